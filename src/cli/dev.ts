@@ -1,15 +1,19 @@
 import type { Inspection } from '../contracts/inspection.js'
 import { type Change, compareInspections } from '../inspect/compare-inspections.js'
+import { visible } from '../support/visible.js'
 import { type Problem, toProblem } from './answer.js'
 import { findEntry, findEnvFiles } from './find-entry.js'
 import type { Loading } from './loading.js'
+import type { Paper } from './paper.js'
 import { type Built, buildEntry } from './project.js'
 import { RunningApplication } from './running-application.js'
-import { showChanges } from './show-changes.js'
 import { showProblems } from './show-problems.js'
 import { SourceWatch } from './source-watch.js'
 import { drawToFit } from './survey.js'
+import { table } from './table.js'
 import { type ExitCode, exitCodes } from './terminal.js'
+
+const marks = { added: '+', removed: '-', changed: '~' } as const
 
 /** How long changes are gathered before the next build, in milliseconds: editors write several files at once. */
 const patience = 100
@@ -136,4 +140,18 @@ class DevSession {
     if (isJson) surroundings.stdout.write(`${JSON.stringify(event)}\n`)
     else terminal.note(`${errorPaper.dim('alcove:')} ${title}${body === '' ? '' : `\n${body.trimEnd()}`}`)
   }
+}
+
+/** The changes of an application since its last inspection. */
+function showChanges(paper: Paper, changes: readonly Change[]): string {
+  if (changes.length === 0) return `${paper.dim('the tree is the same')}\n`
+  const colours = {
+    added: (text: string) => paper.good(text),
+    removed: (text: string) => paper.bad(text),
+    changed: (text: string) => paper.odd(text),
+  }
+  const rows = visible(changes).map(({ change, what, id, of }) => {
+    return [colours[change](`${marks[change]} ${what}`), `${id}${of.length === 0 ? '' : `: ${of.join(', ')}`}`]
+  })
+  return `${table(paper, rows).join('\n')}\n`
 }

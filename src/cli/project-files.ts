@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { readProperty } from '../support/values.js'
 import { agentsFile } from './agents-file.js'
 import type { ProjectChoices } from './project-choices.js'
-import { chosenLines, namesOf } from './project-lines.js'
 
 /** Files of a project, each with the name that must be chosen for it; `null` for those of every project. */
 const templates: readonly (readonly [path: string, onlyIf: string | null])[] = [
@@ -138,4 +137,31 @@ const settings = {
     outDir: 'dist',
   },
   include: ['src'],
+}
+
+/** The names that lines of a template may ask for. */
+function namesOf({ database, auth, tests }: ProjectChoices): ReadonlySet<string> {
+  const isStored = database !== 'none'
+  const isGuarded = auth !== 'none'
+  const names = [
+    isStored ? database : 'memory',
+    isStored && 'stored',
+    isGuarded ? auth : 'open',
+    isGuarded && 'guarded',
+    (isGuarded || database === 'postgres') && 'secret',
+    (isGuarded || isStored) && 'configured',
+    tests !== 'none' && tests,
+    tests !== 'none' && 'tested',
+  ]
+  return new Set(names.filter((name) => name !== false))
+}
+
+/** A line `{jwt stored} text` is in a project that has both names, without its braces. Lines without braces are in all. */
+function chosenLines(template: string, names: ReadonlySet<string>): string {
+  const lines = template.split('\n').flatMap((line) => {
+    const [mark = '', wanted = ''] = /^\{([a-z ]+)\} /.exec(line) ?? []
+    const isChosen = mark === '' || wanted.split(' ').every((name) => names.has(name))
+    return isChosen ? [line.slice(mark.length)] : []
+  })
+  return lines.join('\n')
 }

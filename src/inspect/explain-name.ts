@@ -171,7 +171,7 @@ class Site {
 }
 
 /** `Grandchild registers it and is wrapped into Public`. */
-export function throughWrap({ path, kind }: InspectedEntry): string {
+function throughWrap({ path, kind }: InspectedEntry): string {
   if (path.length < 2) return ''
   if (kind === 'offered provider') return `${path.at(-1)?.name} offers it`
   const names = path.map(({ name }) => name).reverse()

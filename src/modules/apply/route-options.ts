@@ -218,7 +218,7 @@ function formatterOf(plan: ControllerPlan, receiver: Receiver): ControllerParts[
 }
 
 /** The prototype with the methods of a planned class. */
-export function prototypeOf({ build }: Pick<ClassPlan, 'build'>): object {
+function prototypeOf({ build }: Pick<ClassPlan, 'build'>): object {
   return build.recipe.how === 'class' ? build.recipe.Class.prototype : {}
 }
 

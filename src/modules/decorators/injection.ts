@@ -8,7 +8,7 @@ import { ownConstructorTypes, withConstructorTypes } from './metadata.js'
 import { readConstructor } from './read-facts.js'
 
 /** tsyringe's keys of the request and the reply, for classes of request scope that take `@Req()` or `@Rep()`. */
-export const requestKey = Symbol('alcove.request')
+const requestKey = Symbol('alcove.request')
 export const replyKey = Symbol('alcove.reply')
 
 /**

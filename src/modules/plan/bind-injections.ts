@@ -21,9 +21,8 @@ import {
 import { type Asker as Asking, explainInvisible, explainName } from './explain-invisible.js'
 import { allGuards, giversIn } from './given-values.js'
 import { checkPathParameters, handlerTitle } from './handler-title.js'
-import { reportMissingTypes } from './missing-types.js'
 import { reportAtMember, reportAtPlan } from './report-at.js'
-import { unresolvedError } from './unresolved-source.js'
+import { reportMissingTypes, unresolvedError } from './unresolved-source.js'
 import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
 /** The consumer, and the guards that may have set a request value before it. */

@@ -1,7 +1,14 @@
+import type { Class } from '../../contracts/token.js'
 import type { CodedError } from '../../errors/coded-error.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
+import { readPlace } from '../../support/place.js'
+import type { Report } from '../../support/report.js'
 import type { UnresolvedReason, UnresolvedSource } from '../decorators/facts.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { isDecorated } from '../decorators/read-facts.js'
+import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 import type { Asker } from './explain-invisible.js'
+import { reportAtClass } from './report-at.js'
 
 /** The problem of a parameter without a source, and the fix. */
 const explanations: Record<
@@ -16,11 +23,11 @@ const explanations: Record<
     `has a type that is not a class at run time (${declared})`,
     'Interfaces, aliases and primitives do not exist at run time. Write @Inject(token) before the parameter, with a class, token<T>(name) or contextValue<T>(name)',
   ],
-  'no-metadata': (_hole, { above }) => [
+  'no-metadata': (_unresolved, { above }) => [
     'has a type that the compiler did not record',
     `Add @Injectable() to ${above}, and set "emitDecoratorMetadata" and "experimentalDecorators" in tsconfig.json. Or write @Inject(token) before the parameter`,
   ],
-  'not-listed': (_hole, { above }) => [
+  'not-listed': (_unresolved, { above }) => [
     'is not in the list "inject"',
     `Add its token to "inject" of ${above}, in the order of the parameters`,
   ],
@@ -46,4 +53,42 @@ export function unresolvedError(unresolved: UnresolvedSource, index: number, ask
 
 function subject({ title }: Asker): string {
   return title.startsWith('The ') ? `the ${title.slice(4)}` : title
+}
+
+/**
+ * Reports all constructors at once whose types the compiler did not emit, because one start would otherwise show one of
+ * them. For a class without a decorator the compiler is not the cause. If there are only such classes, each parameter
+ * reports the problem.
+ */
+export function reportMissingTypes(root: ContextPlan, report: Report): void {
+  const found = new Map<Class, BuildPlan[]>()
+  for (const context of downwards(root)) {
+    for (const plan of context.plans) {
+      if (plan.recipe.how !== 'class' || missingIn(plan).length === 0) continue
+      const { Class } = plan.recipe
+      found.set(Class, [...(found.get(Class) ?? []), plan])
+    }
+  }
+  const [first] = [...found.keys()].filter(isDecorated)
+  if (first === undefined) return
+  const places = [...found].map(([Class, [plan]]) => (plan === undefined ? '' : placeOf(Class, plan)))
+  for (const plan of [...found.values()].flat()) plan.isBroken = true
+  reportAtClass(report, first)(new injectionCodes.ALC_ERR_TYPES_MISSING(places))
+}
+
+/** Parameters without known types, counted from 1. */
+function missingIn({ sources }: BuildPlan): number[] {
+  return sources.flatMap((source, index) =>
+    source.from === 'unresolved' && source.reason === 'no-metadata' ? index + 1 : [],
+  )
+}
+
+function placeOf(Class: Class, plan: BuildPlan): string {
+  const missing = missingIn(plan)
+  const which = `parameter${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`
+  const { place } = ownFacts(Class)
+  const position = place === null ? null : readPlace(place)
+  const at = position === null ? '' : ` (${position.file}:${position.line}:${position.column})`
+  const decorator = isDecorated(Class) ? '' : '. It has no decorator, so add @Injectable() to it'
+  return `${plan.name}: ${which}${at}${decorator}`
 }

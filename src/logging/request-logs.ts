@@ -3,7 +3,8 @@ import type { Instance } from '../contracts/instance.js'
 import type { Logger } from '../contracts/logger.js'
 import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
-import { containRejection, messageOf } from '../support/values.js'
+import { containRejection } from '../support/values.js'
+import { reportLogFailure } from './create-logger.js'
 import { type LogController, writeError } from './log-controller.js'
 
 export type LineLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace'
@@ -17,7 +18,7 @@ export type LogDestination = 'log' | 'stderr' | 'nowhere'
  */
 export class RequestLogs {
   readonly requestIdLogLabel: string
-  #hasFailed = false
+  readonly #report = reportLogFailure()
 
   constructor(
     readonly controller: LogController,
@@ -109,15 +110,6 @@ export class RequestLogs {
     } catch (error) {
       this.#report(error)
     }
-  }
-
-  /** Emits a process warning once. A log that fails for each request would otherwise flood standard error. */
-  readonly #report = (error: unknown): void => {
-    if (this.#hasFailed) return
-    this.#hasFailed = true
-    process.emitWarning(`The logger failed: ${messageOf(error)}. Log lines of this server may be missing.`, {
-      code: 'ALC_WARN_LOGGER_FAILED',
-    })
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Config, Handler, HTTPMethod, HTTPVersion, Instance, RouteOptions } from 'find-my-way'
 import { findMyWay } from '../packages/libraries.cjs'
+import { containRejection, readProperty } from '../support/values.js'
 import { canMakeCode, workWithoutCode } from './without-code.js'
 
 export type Router = Instance<HTTPVersion.V1>
 
 type Options = Config<HTTPVersion.V1>
 type Constraints = NonNullable<Options['constraints']>
+type CustomStrategy = Constraints[string]
 
 /** Members that the router's types leave out. */
 export interface RouterInternals {
@@ -43,8 +45,40 @@ export function createRouter({ constraints, ...options }: Options): Router {
   if (host !== undefined) constrainer.strategies.host = { ...host, storage: storeHosts }
   if (!canMakeCode()) workWithoutCode(router)
   // Added now because a strategy that must match makes the router write code at once.
-  for (const strategy of Object.values(constraints ?? {})) router.addConstraintStrategy(strategy)
+  for (const strategy of Object.values(constraints ?? {})) router.addConstraintStrategy(guardConstraint(strategy))
   return router
+}
+
+/** The router ignores what an async `deriveConstraint` returns: a rejection would end the process. */
+export function guardConstraint(strategy: CustomStrategy): CustomStrategy {
+  const given: unknown = readProperty(strategy, 'deriveConstraint')
+  if (typeof given !== 'function') return strategy // the router refuses it
+  const derive = given as Derive // the router calls it so
+  const value = derive.length === 3 ? withDone(derive, strategy) : withoutDone(derive, strategy)
+  return Object.create(strategy, { deriveConstraint: { value, enumerable: true, writable: true, configurable: true } })
+}
+
+type Done = (error: unknown, value?: unknown) => void
+type Derive = (this: unknown, req: unknown, context: unknown, done?: Done) => unknown
+
+/** The router counts the parameters of the function: three mean this form. */
+function withDone(derive: Derive, strategy: CustomStrategy) {
+  return (req: unknown, context: unknown, done: Done): void => {
+    let isOpen = true
+    const once: Done = (error, value) => {
+      if (isOpen) done(error, value)
+      isOpen = false
+    }
+    containRejection(derive.call(strategy, req, context, once), once)
+  }
+}
+
+function withoutDone(derive: Derive, strategy: CustomStrategy) {
+  return (req: unknown, context: unknown): unknown => {
+    const derived: unknown = derive.call(strategy, req, context)
+    containRejection(derived)
+    return derived
+  }
 }
 
 /** A router with the same options, strategies and routes. */

@@ -2,7 +2,7 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import type { Config, HTTPMethod, HTTPVersion } from 'find-my-way'
 import type { RouterOptions } from '../contracts/server-options.js'
-import { copyRouter, createRouter, internalsOf, type Router } from './create-router.js'
+import { copyRouter, createRouter, guardConstraint, internalsOf, type Router } from './create-router.js'
 
 /** Runs a request on the route that was found. */
 export interface RouteTarget {
@@ -132,7 +132,8 @@ export class RouteTable<T extends RouteTarget> {
   }
 
   addConstraintStrategy(strategy: unknown): void {
-    this.router.addConstraintStrategy(strategy as Parameters<Router['addConstraintStrategy']>[0]) // checked by the router
+    const checked = strategy as Parameters<Router['addConstraintStrategy']>[0] // by the router
+    this.router.addConstraintStrategy(guardConstraint(checked))
   }
 
   hasConstraintStrategy(name: string): boolean {

@@ -112,6 +112,26 @@ describe('bootstrap(App).listen() and signals', function () {
     expect(service.errors).to.match(/^a second signal, SIGINT, came .* Still open: GET \/events\n$/)
   })
 
+  it('count once where the same signal comes twice, as from `timeout npm start`', async () => {
+    const service = await start()
+    service.signal('SIGTERM')
+    await service.until(/preClose of Inner/)
+    service.signal('SIGTERM')
+    expect(await service.exit).to.deep.equal({ status: 0, signal: null })
+    expect(service.errors).to.equal('')
+  })
+
+  it('end it with status 1 on the same signal after half a second', async () => {
+    const service = await start()
+    const socket = await open(service.port)
+    socket.write(request('/events'))
+    await once(socket, 'data')
+    service.signal('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    service.signal('SIGTERM')
+    expect((await service.exit).status).to.equal(1)
+  })
+
   it('write what was open to the log where there is one', async () => {
     const service = await start({ logger: true, gracefulShutdown: { drainTimeout: 0, timeout: 300 } }, { STUCK: '1' })
     service.signal('SIGTERM')

@@ -15,7 +15,7 @@ import { hasContentMap } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
 import { attempt, attemptEach, failFast, type Report } from '../../support/report.js'
-import { describeValue } from '../../support/values.js'
+import { containRejection, describeValue } from '../../support/values.js'
 
 /** The parts from which the serializers of a route are compiled. The schema is in full form. */
 export interface ResponseSerializerParts {
@@ -119,5 +119,6 @@ function compileOne(parts: ResponseSerializerParts, response: ResponseSchema): S
   }
   if (serialize instanceof Deferred) return (data) => serialize.get()(data)
   if (typeof serialize === 'function' || asFastify) return serialize
+  containRejection(serialize) // of an async compiler
   throw new schemaCodes.ALC_ERR_SERIALIZER_COMPILER_RESULT(routeText(parts.route), part, describeValue(serialize))
 }

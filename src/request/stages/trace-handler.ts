@@ -2,8 +2,10 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
+import { publish, publishAround } from '../../support/publish.js'
 import { statusOf } from '../errors/error-answer.js'
 import type { ServerReply } from '../message/reply.js'
+import * as slots from '../message/slots.js'
 import { surround } from './around.js'
 import { type HandlerSteps, handlerSteps } from './handle.js'
 import type { RouteParts, Stage } from './route-parts.js'
@@ -37,13 +39,15 @@ export function createTracedHandle(parts: RouteParts): Stage {
     traces.set(reply, trace)
     const run = handleTraced ?? compileAnswer(surround(arounds, traced(steps)))
     handleTraced = run
-    channels.start.runStores(trace, () => {
+    const failed = reporterOf(trace)
+    const follow = () => {
       try {
         run(request, reply)
       } finally {
-        channels.end.publish(trace)
+        publish(channels.end, trace, failed)
       }
-    })
+    }
+    publishAround(channels.start, trace, follow, failed)
   }
   return (request, reply) => {
     if (channels.hasSubscribers) follow(request, reply)
@@ -98,14 +102,23 @@ function traceOf(reply: ServerReply): HandlerTrace | undefined {
 function publishError(trace: HandlerTrace, reply: ServerReply, error: unknown): void {
   trace.error = error
   reply.raw.statusCode = statusOf(error, reply.statusCode)
-  channels.error.publish(trace)
+  publish(channels.error, trace, reporterOf(trace))
 }
 
 function resume(trace: HandlerTrace, run: () => void): void {
-  channels.asyncStart.publish(trace)
+  const failed = reporterOf(trace)
+  publish(channels.asyncStart, trace, failed)
   try {
     run()
   } finally {
-    channels.asyncEnd.publish(trace)
+    publish(channels.asyncEnd, trace, failed)
+  }
+}
+
+/** A subscriber changes no answer. */
+function reporterOf({ request, reply }: HandlerTrace) {
+  return (error: unknown, channel: string | symbol): void => {
+    const { logs } = (reply as ServerReply)[slots.route] // the reply is the framework's own
+    logs.write(reply.log, 'error', { req: request, err: error }, `a subscriber of ${String(channel)} failed`)
   }
 }

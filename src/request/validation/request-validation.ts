@@ -15,7 +15,7 @@ import { buildError, requestPart, routeText } from '../../schema/compiler/schema
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { attempt, failFast, type Report } from '../../support/report.js'
-import { describeValue } from '../../support/values.js'
+import { containRejection, describeValue } from '../../support/values.js'
 import { type BodyValidators, bodyStep } from './body-validation.js'
 import { type NamedSchema, namedStep } from './named-values.js'
 import { partStep, type Step } from './validation-step.js'
@@ -129,6 +129,7 @@ function compilePart(
  * Some applications use such a compiler only to describe their routes. They get no requests, and the server must boot.
  */
 function refuseAll({ route, warn }: RequestValidationParts, httpPart: HttpPart, validator: unknown): ValidateFunction {
+  containRejection(validator) // of an async compiler
   const createError = () => {
     return new schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT(routeText(route), httpPart, describeValue(validator))
   }

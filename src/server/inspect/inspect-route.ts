@@ -16,7 +16,7 @@ import { describeStandard, isStandardSchema } from '../../schema/engines/standar
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { refsIn } from '../../schema/model/walk.js'
 import { requestParts } from '../../support/request-parts.js'
-import { isRecord, readProperty } from '../../support/values.js'
+import { describeValue, isRecord, readProperty } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
 import { withNamed } from './inspect-named.js'
@@ -178,8 +178,27 @@ function describeSchema(part: string, schema: unknown): unknown {
   return asJson(describeStandard(schema, part.startsWith('response') ? 'output' : 'input') ?? {})
 }
 
-/** Plain data as it is; whatever else becomes what JSON makes of it. */
-export function asJson(value: unknown): unknown {
-  const text = JSON.stringify(value)
-  return text === undefined ? null : JSON.parse(text)
+/**
+ * Plain data as it is; whatever else becomes what JSON makes of it. Annotations of schemas may be any value: big integers,
+ * cycles and objects that throw become their description.
+ */
+export function asJson(value: unknown, seen: Set<unknown> = new Set()): unknown {
+  try {
+    const text = JSON.stringify(value)
+    return text === undefined ? null : JSON.parse(text)
+  } catch {
+    return asReadable(value, seen)
+  }
+}
+
+function asReadable(value: unknown, seen: Set<unknown>): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null || seen.has(value)) return describeValue(value)
+  seen.add(value)
+  try {
+    if (Array.isArray(value)) return value.map((item) => asJson(item, seen))
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asJson(item, seen)]))
+  } catch {
+    return describeValue(value)
+  }
 }

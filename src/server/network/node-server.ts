@@ -8,10 +8,11 @@ import { nodeHttp, nodeHttps } from '../../packages/libraries.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import { clearInterval, setImmediate, setInterval } from '../../support/timers.js'
-import { readProperty } from '../../support/values.js'
+import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
 import { createHttp2, type Sessions } from './http2-server.js'
 import { keepTick } from './keep-tick.js'
+import { guardListeners } from './listener-guard.js'
 import {
   cutAll,
   cutUnanswered,
@@ -32,15 +33,28 @@ const http = nodeHttp()
 /** Makes node's server from the options: HTTP/1, HTTPS, HTTP/2, or the application's own. */
 export function createNodeServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {
   keepTick()
-  const server = options.serverFactory?.(serving.listener, options) ?? createOwnServer(options, settings, serving)
+  const server = madeByFactory(options, serving) ?? createOwnServer(options, settings, serving)
   if (options.forceCloseConnections === 'idle' && typeof server.closeIdleConnections !== 'function') {
     throw new serverCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
   }
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
   watchConnections(server, serving.listenerFailed)
-  guardUpgrades(server, serving)
   guardExpectations(server, serving)
+  guardListeners(server, serving.listenerFailed) // before the next one: it defers what it emits
+  guardUpgrades(server, serving)
   return server
+}
+
+function madeByFactory(options: ServerOptions, { listener }: Serving): Server | undefined {
+  const server = options.serverFactory?.(listener, options)
+  if (server === undefined || typeof readProperty(server, 'on') === 'function') return server
+  containRejection(server) // of an async factory
+  const expected = 'a function that returns a server of node'
+  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
+    'serverFactory',
+    expected,
+    `a function that returned ${describeValue(server)}`,
+  )
 }
 
 /** Node refuses an expectation that it does not know, and looks at nothing else of the request. */

@@ -21,6 +21,7 @@ import { checkSchemaController, checkValidatorEngine } from '../../schema/engine
 import { asFastify } from '../../support/as-fastify.js'
 import { GatheringFindings } from '../../support/gathering.js'
 import { joinPaths } from '../../support/join-paths.js'
+import { publish } from '../../support/publish.js'
 import { type Findings, firstOnly } from '../../support/report.js'
 import { readProperty } from '../../support/values.js'
 import { createNotFounds, createRoutes } from '../instance/create-routes.js'
@@ -76,7 +77,9 @@ export function createServer(given: ServerOptions | null = {}, above: RootPlace 
     doneTwice: (error) => core.logs.write(core.logger.log, 'warn', { err: error }, error.message),
   })
   checkValidatorEngine(readEngine(options), (message) => core.logger.log.warn(message))
-  initialization.publish({ fastify: root })
+  publish(initialization, { fastify: root }, (error, channel) =>
+    core.logs.write(core.logger.log, 'error', { err: error }, `a subscriber of ${String(channel)} failed`),
+  )
   const { findings, precompiled, override } = announceServer(root)
   core.findings = findings
   core.declarations = gathering(findings)

@@ -177,6 +177,7 @@ for (const version of versions) {
       server.addSchema({ $id: 'http://example.com/user.json', required: ['name'], ...one({ type: 'integer' }) })
       route(server, '/alone', { $ref: 'http://example.com/user.json#' })
       route(server, '/inside', one({ $ref: 'http://example.com/user.json#' }))
+      route(server, '/meta', { $ref: 'http://json-schema.org/draft-07/schema#' })
       try {
         for (const [url, payload] of [
           ['/alone', { name: 'a', it: 'x' }],
@@ -185,6 +186,8 @@ for (const version of versions) {
           const [failure] = await failuresBy(server, url, payload)
           expect(failure?.schemaPath, url).to.equal('http://example.com/user.json#/properties/it/type')
         }
+        const [ofMeta] = await failuresBy(server, '/meta', { type: 'x' })
+        expect(ofMeta?.schemaPath).to.equal('#/definitions/simpleTypes/enum')
       } finally {
         await server.close()
       }

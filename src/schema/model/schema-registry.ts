@@ -49,7 +49,8 @@ export class SchemaRegistry {
   /** The path with which the failures of a linked schema begin. Ajv puts a schema without `$ref`s in the place of one. */
   pathOfRoot(linked: unknown): string {
     const key = registeredKey(linked)
-    return key === null || hasRef(this.get(key)?.schema) ? '#' : this.refById(`${key}#`)
+    const schema = key === null ? undefined : this.get(key)?.schema // the meta-schema of draft 7 is not registered
+    return schema === undefined || hasRef(schema) ? '#' : this.refById(`${key}#`)
   }
 
   get(key: string): RegisteredSchema | undefined {

@@ -124,7 +124,10 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   /** Logs the sent value and the expected one for each request that fails validation. For development. */
   explainValidation?: boolean
   rewriteUrl?: (this: Instance, req: IncomingMessage) => string
-  /** The proxies whose `x-forwarded-*` headers are trusted: all, addresses, or a function. */
+  /**
+   * The proxies whose `x-forwarded-*` headers are trusted: all, addresses, or a function. A number trusts none, because
+   * it does not identify a proxy.
+   */
   trustProxy?: boolean | string | string[] | number | ((address: string, hop: number) => boolean)
   exposeHeadRoutes?: boolean
   allowErrorHandlerOverride?: boolean

@@ -7,13 +7,13 @@ import { codeOf, type Difference, echoBody, get, post, statusOnly } from './both
 /** The behaviour of a server at its edges: sending, listening, booting. */
 export const edges: readonly Difference[] = [
   {
-    what: 'a number of proxies, and a misspelt option',
+    what: 'an option of a wrong type, and a misspelt option',
     run: async (make) => {
       const boot = async (options: object) => {
         await make(options).ready()
         return 'boots'
       }
-      return `${await codeOf(() => boot({ trustProxy: 1 }))} ${await codeOf(() => boot({ bodylimit: 10 }))}`
+      return `${await codeOf(() => boot({ rewriteUrl: 'no' }))} ${await codeOf(() => boot({ bodylimit: 10 }))}`
     },
     fastify: 'boots boots',
     here: 'FST_ERR_INIT_OPTS_INVALID ALC_ERR_OPTION_UNKNOWN',

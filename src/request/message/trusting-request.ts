@@ -10,6 +10,9 @@ import { ServerRequest } from './request.js'
 
 type Trust = (address: string, hop: number) => boolean
 
+const ignoredHops =
+  'The option "trustProxy" is a number, so the server trusts no proxy. Give the addresses of your proxies.'
+
 /** The request class of a server: plain, or one that trusts its proxies (`trustProxy`). */
 export function createRequestClass(
   option: ServerOptions['trustProxy'],
@@ -56,8 +59,12 @@ function realAddresses(entries: readonly string[]): string[] {
 function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
   if (typeof option === 'function') return asFastify ? option : decided(option)
   if (option === true) return () => true
-  // A number of hops does not identify the peer: any client could send that many entries.
-  if (typeof option === 'number' || option === false) return () => false
+  if (option === false) return () => false
+  if (typeof option === 'number') {
+    // It does not identify the peer: any client could send that many entries.
+    if (!asFastify) process.emitWarning(ignoredHops, { code: 'ALC_WARN_TRUST_PROXY' })
+    return () => false
+  }
   return compileAddresses(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
 }
 

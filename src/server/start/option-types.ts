@@ -116,10 +116,12 @@ const ofCore: OptionTypes = {
   clientErrorHandler: callable,
   frameworkErrors: callable,
   rewriteUrl: callable,
-  // A number of hops would trust no proxy: it does not identify the peer.
   trustProxy: {
     expected: 'true, false, addresses of proxies, or a function (address, hop) => boolean',
-    accepts: (value) => isFlag(value) || isText(value) || isFunction(value) || isListOf(isText, value),
+    // A number of hops trusts no proxy, as in Fastify, and node prints a warning.
+    accepts: (value) => {
+      return isFlag(value) || isText(value) || isFunction(value) || isListOf(isText, value) || typeof value === 'number'
+    },
   },
   // A logger has an error of its own.
   logger: { expected: 'true, false or options of pino', accepts: (value) => isFlag(value) || isObject(value) },

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { bootstrap, Module } from 'alcove'
 import { expect } from 'chai'
 import { readPage } from '../../docs/markdown.js'
@@ -69,7 +70,7 @@ const server: Accepted = {
   exposeServerErrors: ['true'],
   explainValidation: ['true'],
   rewriteUrl: ['function'],
-  trustProxy: ['text', 'list', 'function', 'true'], // the boot checks the addresses
+  trustProxy: ['text', 'list', 'function', 'true', 'fraction'], // the boot checks the addresses
   exposeHeadRoutes: ['true'],
   allowErrorHandlerOverride: ['true'],
   logger: ['true', 'object'],
@@ -197,9 +198,14 @@ describe('the types of options', () => {
     await create({ trustProxy: 'loopback, 10.0.0.0/8' }).ready()
   })
 
-  it('refuse a number of proxies, which does not identify them', async () => {
-    const error = await failureOf(() => create({ trustProxy: 1 }))
-    expect(error.message).to.match(/^Option "trustProxy" must be true, false, addresses of proxies.*got number 1$/)
+  it('take a number of proxies, which trusts none, with a warning', async () => {
+    const warned = once(process, 'warning')
+    const server = create({ trustProxy: 1 }).get('/', async (request: Loose) => request.ip)
+    const headers = { 'x-forwarded-for': '1.1.1.1' }
+    expect((await server.inject({ url: '/', headers })).body).to.equal('127.0.0.1')
+    const [warning] = await warned
+    expect(warning).to.include({ code: 'ALC_WARN_TRUST_PROXY' })
+    expect(warning.message).to.contain('the server trusts no proxy. Give the addresses of your proxies.')
   })
 
   it('hold for bootstrap', async () => {

@@ -53,6 +53,14 @@ describe('close() while listen() is on its way', () => {
     expect(steps).to.deep.equal(['booted', 'closed'])
   })
 
+  it('in the same turn as listen() calls its callback with the error', async () => {
+    const server = create()
+    server.register(async () => sleep(50))
+    const called = new Promise<Loose>((resolve) => void server.listen({ port: 0 }, resolve))
+    await server.close()
+    expect((await called).code).to.equal('FST_ERR_REOPENED_CLOSE_SERVER')
+  })
+
   it('in an onReady hook fails the listening', async () => {
     const server = create()
     server.addHook('onReady', () => server.close())

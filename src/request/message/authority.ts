@@ -2,10 +2,11 @@ import { isIP, isIPv6 } from 'node:net'
 
 /**
  * `host` and `host:port` (RFC 3986, 3.2.2): a name, an IPv4 address, or an IP address in brackets. May be empty. A name
- * with an encoded delimiter, such as `%2f`, is a path for code that decodes it, and is not a host of WHATWG URL.
+ * with an encoded delimiter, such as `%2f`, is a path for code that decodes it, and is not a host of WHATWG URL. `%20`
+ * is not a delimiter, and passes.
  */
 const authority =
-  /^(?:\[([\w:.%~!$&'()*+,;=-]+)\]|(?:[\w.~!$&'()*+,;=-]|%(?![01]|2[035f]|3[acef]|40|5[b-e]|7[cf])[\da-f]{2})*)(?::(\d{0,5}))?$/i
+  /^(?:\[([\w:.%~!$&'()*+,;=-]+)\]|(?:[\w.~!$&'()*+,;=-]|%(?![01]|2[35f]|3[acef]|40|5[b-e]|7[cf])[\da-f]{2})*)(?::(\d{0,5}))?$/i
 
 const mostPort = 65_535
 

@@ -46,11 +46,14 @@ const defaults: ServerSettings = {
   allowErrorHandlerOverride: true,
 }
 
-/** The given options. It skips null, which tools of the ecosystem pass. */
+/**
+ * The given options. It skips null, which tools of the ecosystem pass. A null artefact is refused: the server would
+ * compile all schemas, and nobody would notice.
+ */
 export function readOptions(given: unknown): ServerOptions {
   const options = given ?? {}
   if (!isRecord(options)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
+  return Object.fromEntries(Object.entries(options).filter(([name, value]) => value !== null || name === 'precompiled'))
 }
 
 /** Checks the options and fills in the defaults. */

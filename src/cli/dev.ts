@@ -1,5 +1,6 @@
 import type { Inspection } from '../contracts/inspection.js'
 import { type Change, compareInspections } from '../inspect/compare-inspections.js'
+import { messageOf } from '../support/values.js'
 import { visible } from '../support/visible.js'
 import { type Problem, toProblem } from './answer.js'
 import { findEntry, findEnvFiles } from './find-entry.js'
@@ -42,6 +43,7 @@ type DevEvent =
   | { readonly event: 'started'; readonly inspection: Inspection }
   | { readonly event: 'changed'; readonly changes: readonly Change[] }
   | { readonly event: 'ended'; readonly status: string }
+  | { readonly event: 'unwatched'; readonly folder: string; readonly reason: string }
 
 interface DevFiles {
   readonly entry: string
@@ -62,7 +64,11 @@ class DevSession {
     private readonly files: DevFiles,
     private readonly interruption: AbortSignal,
   ) {
-    this.#watch = new SourceWatch(() => this.#changed(), files.envFiles)
+    this.#watch = new SourceWatch(
+      () => this.#changed(),
+      files.envFiles,
+      (folder, error) => this.#sayUnwatched(folder, messageOf(error)),
+    )
   }
 
   begin(): Promise<void> {
@@ -131,6 +137,12 @@ class DevSession {
     }
     const changes = compareInspections(before, inspection)
     this.#say({ event: 'changed', changes }, 'started again', showChanges(errorPaper, changes))
+  }
+
+  /** The system limits the number of watched folders, for all programs of a user together. */
+  #sayUnwatched(folder: string, reason: string): void {
+    const fix = 'End other programs that watch files, or raise that limit (Linux: fs.inotify.max_user_watches)'
+    this.#say({ event: 'unwatched', folder, reason }, `changes in ${folder} do not build: ${reason}. ${fix}`)
   }
 
   /** With `--json` one line for each event; else a title, and what there is to show below it. */

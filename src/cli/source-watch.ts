@@ -7,10 +7,17 @@ import type { Project } from './project.js'
 export class SourceWatch {
   readonly #watchers = new Map<string, FSWatcher>()
 
-  /** @param others files beside the sources */
+  /** Folders that were reported. */
+  readonly #unwatched = new Set<string>()
+
+  /**
+   * @param others files beside the sources
+   * @param failed gets each folder that the system cannot watch, once
+   */
   constructor(
     private readonly changed: () => void,
     private readonly others: readonly string[],
+    private readonly failed: (folder: string, error: unknown) => void,
   ) {}
 
   /** Watches what an entry is made of; what was watched before stays watched. */
@@ -32,9 +39,17 @@ export class SourceWatch {
 
   #add(folder: string): void {
     if (this.#watchers.has(folder)) return
-    const watcher = watch(folder, (_event, name) => {
-      if (name === null || isSource(name) || this.others.includes(join(folder, name))) this.changed()
-    })
+    let watcher: FSWatcher
+    try {
+      watcher = watch(folder, (_event, name) => {
+        if (name === null || isSource(name) || this.others.includes(join(folder, name))) this.changed()
+      })
+    } catch (error) {
+      if (!this.#unwatched.has(folder)) this.failed(folder, error)
+      this.#unwatched.add(folder)
+      return
+    }
+    this.#unwatched.delete(folder)
     // A folder that goes away takes its watcher with it.
     watcher.on('error', () => {
       watcher.close()

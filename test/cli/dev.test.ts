@@ -196,6 +196,29 @@ describe('alcove dev', function () {
   })
 })
 
+describe('alcove dev where the system watches no more files', function () {
+  this.timeout(60_000)
+
+  it('runs the application, and names each folder whose changes do not build', async () => {
+    const full = `import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+fs.watch = () => { throw new Error('ENOSPC: no watcher is left') }
+syncBuiltinESMExports()`
+    const project = await createProject()
+    const { NODE_OPTIONS } = process.env
+    process.env.NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(full)}`
+    const session = new Session(project.folder)
+    if (NODE_OPTIONS === undefined) delete process.env.NODE_OPTIONS
+    else process.env.NODE_OPTIONS = NODE_OPTIONS
+    const events = [await session.next('unwatched'), await session.next('unwatched')]
+    expect(events.map(({ folder }) => folder)).to.have.members([project.folder, join(project.folder, 'src')])
+    expect(events.map(({ reason }) => reason)).to.deep.equal(new Array(2).fill('ENOSPC: no watcher is left'))
+    expect(await session.next('started')).to.have.nested.property('inspection.routes[0].id', 'GET /first')
+    expect(await session.end()).to.equal(0)
+    await project.remove()
+  })
+})
+
 describe('alcove dev while it builds', function () {
   this.timeout(60_000)
 

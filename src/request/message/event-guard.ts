@@ -9,7 +9,8 @@ export const listenerFailed = Symbol('alcove.listenerFailed')
 
 /** Gets the errors of listeners that an application adds to node's objects. */
 export interface ListenerKeeper {
-  [listenerFailed](error: unknown): void
+  /** `event`: the name and the arguments of an event of an emitter. What this throws goes to the caller of `emit`. */
+  [listenerFailed](error: unknown, event?: readonly unknown[]): void
 }
 
 /** The property in which an emitter has its keeper. */
@@ -22,7 +23,7 @@ type Emit = (this: Guarded, ...given: unknown[]) => boolean
 type Guarded = Omit<EventEmitter, 'emit'> & {
   emit: Emit
   [keeper]?: ListenerKeeper | null
-  [rejected]?: (this: Guarded, error: unknown) => void
+  [rejected]?: (this: Guarded, error: unknown, ...event: unknown[]) => void
 }
 
 /**
@@ -35,7 +36,7 @@ function guardEmit(emit: Emit): Emit {
     } catch (error) {
       const owner = this[keeper]
       if (!owner) throw error
-      owner[listenerFailed](error)
+      owner[listenerFailed](error, given)
       return true
     }
   }
@@ -44,8 +45,8 @@ function guardEmit(emit: Emit): Emit {
 const plainEmit = EventEmitter.prototype.emit as unknown as Emit // `emit` with the list of its arguments
 const guardedEmit = guardEmit(plainEmit)
 
-function takeRejection(this: Guarded, error: unknown): void {
-  this[keeper]?.[listenerFailed](error)
+function takeRejection(this: Guarded, error: unknown, ...event: unknown[]): void {
+  this[keeper]?.[listenerFailed](error, event)
 }
 
 /** Prepares a class of emitters, so that `keepListeners` need not prepare each one. */

@@ -1,11 +1,9 @@
 import type { Server } from 'node:http'
-import { capture } from '../../request/message/event-capture.js'
+import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
 import { readProperty } from '../../support/values.js'
 
-type Emit = (this: Server, name: string | symbol, ...given: unknown[]) => boolean
-
 /** Events of a server that clients cause, and the listeners that the framework adds itself after this guard. */
-const ofClients: ReadonlyMap<string | symbol, number> = new Map([
+const ofClients: ReadonlyMap<unknown, number> = new Map([
   ['request', 0],
   ['connection', 0],
   ['secureConnection', 0],
@@ -23,7 +21,7 @@ const ofClients: ReadonlyMap<string | symbol, number> = new Map([
 ])
 
 /** Requests that only such a listener answers. */
-const taken: ReadonlySet<string | symbol> = new Set(['upgrade', 'connect', 'checkContinue', 'checkExpectation'])
+const taken: ReadonlySet<unknown> = new Set(['upgrade', 'connect', 'checkContinue', 'checkExpectation'])
 
 /**
  * A listener of the application on node's server that throws or rejects would end the process, and each client could cause
@@ -34,24 +32,13 @@ export function guardListeners(server: Server, failed: (error: unknown) => void)
     const own = ofClients.get(added)
     if (own === undefined || server.listenerCount(added) < own) return
     server.removeListener('newListener', begin)
-    const emit = server.emit as unknown as Emit // one signature for all events
-    const end = (error: unknown, name: string | symbol, given: readonly unknown[]) => {
-      failed(error)
-      if (taken.has(name)) destroy(given[1])
-    }
-    const guarded: Emit = function (name, ...given) {
-      try {
-        return emit.call(this, name, ...given)
-      } catch (error) {
+    keepListeners(server, {
+      [listenerFailed](error, [name, ...given] = []) {
         if (!ofClients.has(name)) throw error
-        end(error, name, given)
-        return true
-      }
-    }
-    server.emit = guarded as typeof server.emit // one signature for all events
-    if (capture !== null) Reflect.set(server, capture, true)
-    const rejected = (error: unknown, name: string | symbol, ...given: unknown[]) => end(error, name, given)
-    Reflect.set(server, Symbol.for('nodejs.rejection'), rejected)
+        failed(error)
+        if (taken.has(name)) destroy(given[1])
+      },
+    })
   }
   server.on('newListener', begin)
 }

@@ -125,10 +125,15 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
 function guardWrite(stream: LoggerOptions['stream']): LoggerOptions['stream'] {
   if (stream === undefined || !isAsyncFunction(stream.write)) return stream
   const failed = reportLogFailure()
-  const write = function (this: unknown, line: string): void {
-    containRejection(Reflect.apply(stream.write, this, [line]), failed)
-  }
-  return Object.create(stream, { write: { value: write, writable: true, configurable: true } })
+  const write = (line: string): void => containRejection(stream.write(line), failed)
+  // The class of the stream may have private members, so each method runs on the stream itself.
+  return new Proxy(stream, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key)
+      if (typeof value !== 'function') return value
+      return key === 'write' ? write : value.bind(target)
+    },
+  })
 }
 
 /** Emits a process warning once. A log that fails for each request would otherwise flood standard error. */

@@ -49,13 +49,22 @@ export function createRouter({ constraints, ...options }: Options): Router {
   return router
 }
 
-/** The router ignores what an async `deriveConstraint` returns: a rejection would end the process. */
+/**
+ * The router ignores what an async `deriveConstraint` returns: a rejection would end the process. The class of a strategy
+ * may have private members, so each method runs on the strategy itself.
+ */
 export function guardConstraint(strategy: CustomStrategy): CustomStrategy {
+  const { name, mustMatchWhenDerived, validate, storage }: CustomStrategy = Object(strategy)
   const given: unknown = readProperty(strategy, 'deriveConstraint')
-  if (typeof given !== 'function') return strategy // the router refuses it
+  if (typeof given !== 'function' || typeof storage !== 'function') return strategy // the router refuses it
   const derive = given as Derive // the router calls it so
-  const value = derive.length === 3 ? withDone(derive, strategy) : withoutDone(derive, strategy)
-  return Object.create(strategy, { deriveConstraint: { value, enumerable: true, writable: true, configurable: true } })
+  return {
+    name,
+    mustMatchWhenDerived,
+    validate: validate && ((value) => validate.call(strategy, value)),
+    storage: () => storage.call(strategy),
+    deriveConstraint: derive.length === 3 ? withDone(derive, strategy) : withoutDone(derive, strategy),
+  } as CustomStrategy // types of the router omit an absent `validate`
 }
 
 type Done = (error: unknown, value?: unknown) => void

@@ -9,7 +9,7 @@ export const listenerFailed = Symbol('alcove.listenerFailed')
 
 /** Gets the errors of listeners that an application adds to node's objects. */
 export interface ListenerKeeper {
-  /** `event`: the name and the arguments of an event of an emitter. What this throws goes to the caller of `emit`. */
+  /** `event`: the name and the arguments of an event of an emitter. The caller of `emit` gets an error of this. */
   [listenerFailed](error: unknown, event?: readonly unknown[]): void
 }
 

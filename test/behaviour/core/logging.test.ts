@@ -48,6 +48,22 @@ describe('logging', () => {
     })
   }
 
+  it('writes to a stream with an async write, whose class has private members', async () => {
+    class Sink {
+      readonly #messages: string[] = []
+      async write(line: string) {
+        this.#messages.push(JSON.parse(line).msg)
+      }
+      get messages() {
+        return this.#messages
+      }
+    }
+    const stream = new Sink()
+    const server = create({ logger: { stream } })
+    server.log.info('written')
+    expect(stream.messages).to.deep.equal(['written'])
+  })
+
   it('leaves errors to the error handler that took them', async () => {
     const { server, lines, settled } = logging()
     server.setErrorHandler((_error, _request, reply) => reply.code(400).send('mine'))

@@ -194,6 +194,31 @@ describe('SPEC 4.1 and 4.8 route', () => {
       expect((await server.inject('/')).statusCode).to.equal(404)
     })
 
+    it('by an own strategy whose class has private members', async () => {
+      class Tenants {
+        readonly #handlers = new Map<string, unknown>()
+        readonly #header = 'x-tenant'
+        readonly name = 'tenant'
+        storage() {
+          const handlers = this.#handlers
+          return {
+            get: (key: string) => handlers.get(key) ?? null,
+            set: (key: string, store: unknown) => void handlers.set(key, store),
+          }
+        }
+        validate(value: unknown) {
+          if (this.#handlers.has(String(value))) throw new Error('twice')
+        }
+        deriveConstraint(req: Loose) {
+          return req.headers[this.#header]
+        }
+      }
+      const server = create({ routerOptions: { constraints: { tenant: new Tenants() } } })
+      server.get('/', { constraints: { tenant: 'one' }, exposeHeadRoute: false }, async () => 'for one')
+      expect((await server.inject({ url: '/', headers: { 'x-tenant': 'one' } })).body).to.equal('for one')
+      expect((await server.inject({ url: '/', headers: { 'x-tenant': 'two' } })).statusCode).to.equal(404)
+    })
+
     it('by an own strategy', async () => {
       const server = create()
       server.addConstraintStrategy({

@@ -48,3 +48,14 @@ export function usePages(): (root: RootModule, options?: BrowserContextOptions) 
     return { app, boot, address, page, faults }
   }
 }
+
+/** When the page has read what was chosen: it asks the application for the details of a route. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main[aria-busy="false"]').waitFor()
+}
+
+/** The route whose title begins with the text, as `GET /two`. */
+export async function chooseRoute(page: Page, title: string): Promise<void> {
+  await page.getByRole('treeitem', { name: new RegExp(`^${title}`) }).click()
+  await settled(page)
+}

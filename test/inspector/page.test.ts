@@ -2,7 +2,7 @@ import { Controller, collection, Get, Module, requestValue } from 'alcove'
 import { Inspector } from 'alcove/inspector'
 import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
-import { usePages } from './browser.js'
+import { chooseRoute, settled, usePages } from './browser.js'
 import { encapsulated } from './rooms.js'
 
 function room(page: Page | Locator, name: string): Locator {
@@ -34,7 +34,7 @@ describe('the inspector in a browser', function () {
 
   it('lights up what a chosen route sees, and nothing beside it or below', async () => {
     const { page, faults } = await open(encapsulated(false))
-    await page.getByRole('treeitem', { name: /^GET \/two/ }).click()
+    await chooseRoute(page, 'GET /two')
     expect(await linesOf(page)).to.deep.equal({
       AppModule: 'on',
       Public: 'on',
@@ -74,7 +74,7 @@ describe('the inspector in a browser', function () {
 
   it('explains why the chosen route does not see a value, and names the change', async () => {
     const { page } = await open(encapsulated(false))
-    await page.getByRole('treeitem', { name: /^GET \/two/ }).click()
+    await chooseRoute(page, 'GET /two')
     await page.getByRole('treeitem', { name: /^request value bar/ }).click()
     const verdict = details(page).locator('.verdict')
     expect(await verdict.innerText()).to.match(/GET \/two does not see it\.[\s\S]*@PluginWrapped\(\)/)
@@ -87,7 +87,7 @@ describe('the inspector in a browser', function () {
     expect(await room(page, 'Grandchild').count()).to.equal(0)
     const bar = room(page, 'Public').locator('.chip[data-name="bar"]')
     expect(await bar.locator('.lift').innerText()).to.equal('↑ Grandchild')
-    await page.getByRole('treeitem', { name: /^GET \/two/ }).click()
+    await chooseRoute(page, 'GET /two')
     expect(await bar.getAttribute('data-standing')).to.equal('seen')
     expect(await details(page).innerText()).to.match(/bar request value\s+of Public ↑ Grandchild, wrapped into Public/)
   })
@@ -106,7 +106,7 @@ describe('the inspector in a browser', function () {
     class AppModule {}
     const { page } = await open(AppModule)
     expect(await room(page, 'Below').locator('.chip').innerText()).to.match(/user\s*over AppModule/)
-    await page.getByRole('treeitem', { name: /^GET \/inner/ }).click()
+    await chooseRoute(page, 'GET /inner')
     const standings = await page.locator('.chip[data-name="user"]').evaluateAll((chips) => {
       return chips.map((chip) => chip.getAttribute('data-standing'))
     })
@@ -150,6 +150,7 @@ describe('the inspector in a browser', function () {
     const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')
     expect(outline).to.equal('solid')
     await press('Enter')
+    await settled(page)
     expect(await linesOf(page)).to.deep.equal({ AppModule: 'on', Public: 'on', Authenticated: 'off', Grandchild: 'on' })
     expect(await focused()).to.equal('GET /three')
     await press('ArrowLeft')
@@ -190,7 +191,7 @@ describe('the inspector in a browser', function () {
 
   it('counts requests while they come, in all and for each route and stage', async () => {
     const { page, address, faults } = await open(encapsulated(false))
-    await page.getByRole('treeitem', { name: /^GET \/two/ }).click()
+    await chooseRoute(page, 'GET /two')
     for (let count = 0; count < 3; count += 1) await fetch(`${address}/two`)
     await page.locator('.route', { hasText: '/two' }).getByText('3', { exact: true }).waitFor()
     await page.locator('.live .count', { hasText: /^3$/ }).waitFor()
@@ -218,14 +219,14 @@ describe('the inspector in a browser', function () {
 
   it('keeps the chosen route in its address', async () => {
     const { page } = await open(encapsulated(false))
-    await page.getByRole('treeitem', { name: /^GET \/two/ }).click()
+    await chooseRoute(page, 'GET /two')
     await page.reload()
     expect(await details(page).getByRole('heading', { level: 2 }).innerText()).to.equal('GET /two')
   })
 
   it('fits a narrow window', async () => {
     const { page } = await open(encapsulated(false), { viewport: { width: 360, height: 700 } })
-    await page.getByRole('treeitem', { name: /^GET \/three/ }).click()
+    await chooseRoute(page, 'GET /three')
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360)
     await page.getByRole('treeitem', { name: /^request value foo/ }).click()
     expect(await details(page).getByRole('heading', { level: 2 }).innerText()).to.equal('foo')
@@ -252,6 +253,7 @@ describe('the inspector in a browser', function () {
     await page.locator('.chip[data-kind="schema"]').click()
     await details(page).locator('pre').waitFor()
     await page.locator('.route').click()
+    await settled(page)
     expect(await page.locator('img, b b, pre script').count()).to.equal(0)
     expect(await page.title()).to.equal('alcove inspector')
     expect(faults).to.deep.equal([])

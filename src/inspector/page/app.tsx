@@ -69,7 +69,10 @@ export function App() {
   return (
     <ViewProvider value={view}>
       <HeaderBar text={text} onText={setText} rate={rate} isConnected={isConnected} />
-      <main class={choice.about === null ? 'stage' : 'stage with-panel'}>
+      <main
+        class={choice.about === null ? 'stage' : 'stage with-panel'}
+        aria-busy={summary !== undefined && details === null}
+      >
         <RoomsTree />
         <Panel />
       </main>

@@ -1,3 +1,4 @@
+import { unescapeStep } from '../support/json-pointer.js'
 import { isRecord } from '../support/values.js'
 
 type Schema = Record<string, unknown>
@@ -150,12 +151,11 @@ function componentOf(ref: string): [name: string | null, deeper: string] {
 }
 
 function follow(schema: unknown, pointer: string): unknown {
-  const steps = pointer.split('/').slice(1).map(unescapeStep)
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => unescapeStep(decodeURIComponent(step)))
   return steps.reduce<unknown>((at, step) => (isRecord(at) || Array.isArray(at) ? Object(at)[step] : true), schema)
-}
-
-function unescapeStep(step: string): string {
-  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** The types that a schema without `type` is about. */

@@ -1,9 +1,9 @@
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { escapeStep } from '../support/json-pointer.js'
 import { isRecord, readProperty } from '../support/values.js'
 import { type ConstrainedOperation, mergeOperations } from './openapi-merge.js'
 import { OperationWriter, tagOf } from './openapi-operation.js'
 import { pathVariants } from './openapi-path.js'
-import { escapePointer } from './openapi-schemas.js'
 
 /** Parts of the OpenAPI 3.1 document that schemas do not contain, in the form of the document. */
 export interface OpenApiOptions {
@@ -111,7 +111,7 @@ class PathWriter {
       const { path } = variant
       const method = route.method.toLowerCase()
       if (this.#isOtherSpelling(route, path)) continue
-      const operation = this.operations.write(route, variant, `#/paths/${escapePointer(path)}/${method}`)
+      const operation = this.operations.write(route, variant, `#/paths/${escapeStep(path)}/${method}`)
       const key = `${method} ${path}`
       this.#found.set(key, [...(this.#found.get(key) ?? []), { operation, constraints: route.constraints }])
     }

@@ -1,9 +1,10 @@
 import type { InspectedRoute, InspectedSchema, Inspection } from '../contracts/inspection.js'
+import { escapeStep } from '../support/json-pointer.js'
 import { isRecord, readProperty } from '../support/values.js'
 import { describeAnswer, errorComponent, errorSchema, ownAnswers } from './openapi-answers.js'
 import { guardAnswers, isSchemaOrContent, securityOf } from './openapi-guards.js'
 import type { PathVariant } from './openapi-path.js'
-import { escapePointer, OpenApiSchemas, type SchemaPlace } from './openapi-schemas.js'
+import { OpenApiSchemas, type SchemaPlace } from './openapi-schemas.js'
 
 type Fields = Record<string, unknown>
 
@@ -207,7 +208,7 @@ export class OperationWriter {
   ): Fields {
     const entries = schemas.flatMap(({ mediaType, schema }) => {
       return (mediaType === null ? types(schema) : [mediaType]).map((type) => {
-        const place = { context, pointer: `${pointer}/content/${escapePointer(type)}/schema`, root: schema }
+        const place = { context, pointer: `${pointer}/content/${escapeStep(type)}/schema`, root: schema }
         return [type, schema === null ? {} : { schema: this.schemas.convert(schema, place) }] as const
       })
     })

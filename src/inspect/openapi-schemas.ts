@@ -1,4 +1,5 @@
 import type { Inspection } from '../contracts/inspection.js'
+import { escapeStep } from '../support/json-pointer.js'
 import { isRecord } from '../support/values.js'
 
 type Schema = Record<string, unknown>
@@ -134,13 +135,8 @@ export class OpenApiSchemas {
 
   #placeOf(id: string, name: string): SchemaPlace {
     const [context = ''] = id.split(' : ', 1)
-    return { context, pointer: components + escapePointer(name), root: this.inspection.sharedSchemas[id] }
+    return { context, pointer: components + escapeStep(name), root: this.inspection.sharedSchemas[id] }
   }
-}
-
-/** A name as one step of a JSON pointer. */
-export function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 /** OpenAPI 3.1 has no `nullable`: null is a type. */
@@ -158,7 +154,7 @@ function findNamed(schema: unknown, $id: string, pointer = ''): string | null {
   if (typeof schema !== 'object' || schema === null) return null
   if ('$id' in schema && schema.$id === $id) return pointer
   for (const [key, inner] of Object.entries(schema)) {
-    const found = findNamed(inner, $id, `${pointer}/${escapePointer(key)}`)
+    const found = findNamed(inner, $id, `${pointer}/${escapeStep(key)}`)
     if (found !== null) return found
   }
   return null

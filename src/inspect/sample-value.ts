@@ -1,3 +1,4 @@
+import { stepsOf } from '../support/json-pointer.js'
 import { isRecord } from '../support/values.js'
 
 /** Shared schemas by their `$id`. */
@@ -114,11 +115,7 @@ function withoutBranches({ oneOf: _oneOf, anyOf: _anyOf, ...rest }: Record<strin
 }
 
 function atPointer(document: unknown, pointer: string): unknown {
-  const keys = pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return keys.reduce((found: unknown, key) => asRecord(found)[key], document)
+  return stepsOf(pointer).reduce((found: unknown, key) => asRecord(found)[key], document)
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -7,6 +7,7 @@ const floors: Readonly<Record<string, number>> = {
   errors: 0.1,
   contracts: 1,
   lifecycle: 1.5,
+  standard: 1.5,
   schema: 2,
   parsers: 2,
   'request/message': 2,

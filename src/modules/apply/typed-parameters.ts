@@ -1,5 +1,5 @@
 import type { TypedParameter } from '../../context/route-contract.js'
-import { isStandardSchema } from '../../schema/engines/standard.js'
+import { isStandardSchema } from '../../standard/standard-schema.js'
 import type { ParameterSource } from '../decorators/facts.js'
 import { className, isClass, type Member } from '../decorators/read-facts.js'
 import { partsOfNamed } from './merge-named.js'

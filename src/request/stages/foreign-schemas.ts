@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.js'
-import { createStandardSerialize, createStandardValidate, isStandardSchema } from '../../schema/engines/standard.js'
+import { createStandardSerialize, createStandardValidate, isStandardSchema } from '../../standard/standard-schema.js'
 
 /** Schemas of other libraries validate by themselves, unless the application has its own compiler. */
 export function validateForeign({ isDefaultValidator, prepareValidator }: Context): Context['prepareValidator'] {

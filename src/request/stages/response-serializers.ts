@@ -10,12 +10,11 @@ import type {
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { Deferred, type Prepared } from '../../schema/compiler/deferred.js'
 import { buildError, responsePart, routeText } from '../../schema/compiler/schema-error.js'
-import { isPlainObject } from '../../schema/model/plain-data.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
 import { attempt, attemptEach, failFast, type Report } from '../../support/report.js'
-import { containRejection, describeValue } from '../../support/values.js'
+import { containRejection, describeValue, isPlainObject } from '../../support/values.js'
 
 /** The parts from which the serializers of a route are compiled. The schema is in full form. */
 export interface ResponseSerializerParts {

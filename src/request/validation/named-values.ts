@@ -1,7 +1,8 @@
 // Hot path: validates single values of the path, the query and the headers by schemas of other libraries.
 import type { HttpPart, SchemaFailure, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
-import { createStandardValidate, type StandardSchema } from '../../schema/engines/standard.js'
-import { pointerTo, setOwn } from '../../schema/model/plain-data.js'
+import { createStandardValidate, type StandardSchema } from '../../standard/standard-schema.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { setOwn } from '../../support/plain-data.js'
 import { isRecord, isThenable, readProperty } from '../../support/values.js'
 import { access, asError, failed, type Outcome, type Step, type StepLink } from './validation-step.js'
 

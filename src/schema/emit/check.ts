@@ -1,4 +1,4 @@
-import type { PlainObject } from '../model/plain-data.js'
+import type { PlainObject } from '../../support/values.js'
 import type { CodePosition } from './code-position.js'
 import type { UnitCode } from './code-unit.js'
 import type { NativeOptions } from './native-options.js'

@@ -1,4 +1,5 @@
-import { isInherited, pointerTo } from '../model/plain-data.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { isInherited } from '../../support/plain-data.js'
 import { Unsupported } from './unsupported.js'
 
 /** Where code finds a value. */

@@ -1,9 +1,12 @@
 // Hot path: the code of rules calls these for each value of each request that it validates.
+
+import { findEqual, findSame, isAmong, isEqual } from '../../support/equality.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { setOwn } from '../../support/plain-data.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { Finding } from '../keywords/keyword.js'
 import { patternOf } from '../keywords/literals.js'
 import { isForeign } from '../keywords/natively.js'
-import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
-import { isPlainObject, type PlainObject, pointerTo, setOwn } from '../model/plain-data.js'
 import type { ErrorRule } from './code-unit.js'
 import type { PatternFlags, RegExpEngine } from './native-options.js'
 import { RootHolder } from './own-validate.js'

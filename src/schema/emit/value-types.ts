@@ -1,4 +1,4 @@
-import type { PlainObject } from '../model/plain-data.js'
+import type { PlainObject } from '../../support/values.js'
 import { Unsupported } from './unsupported.js'
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'

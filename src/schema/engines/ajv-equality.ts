@@ -1,9 +1,9 @@
 import type { Ajv, CodeKeywordDefinition, KeywordCxt, Name } from 'ajv'
 import type Ajv6 from 'ajv6'
 import { version6, version8 } from '../../packages/libraries.cjs'
+import { findEqual, findSame, isAmong, isEqual } from '../../support/equality.js'
 import { lazy } from '../../support/lazy.js'
-import { findEqual, findSame, isAmong, isEqual } from '../model/equality.js'
-import { typesOf } from '../model/plain-data.js'
+import { typesOf } from '../model/json-schema.js'
 
 /** Our comparison for the name `equal` in the code of version 6. It also finds equal items. */
 const equality6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual })

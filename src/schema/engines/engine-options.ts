@@ -5,9 +5,8 @@ import type {
   ValidatorPlugin,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { describeValue, readProperty } from '../../support/values.js'
+import { describeValue, isPlainObject, readProperty } from '../../support/values.js'
 import type { RegExpEngine } from '../emit/native-options.js'
-import { isPlainObject } from '../model/plain-data.js'
 
 const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
   6: ['draft-07'],

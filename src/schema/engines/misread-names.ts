@@ -1,5 +1,7 @@
 import { asFastify } from '../../support/as-fastify.js'
-import { isInherited, isPlainObject, type PlainObject, pointerTo } from '../model/plain-data.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { isInherited } from '../../support/plain-data.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { holdsEntry, namesInherited, visitSchemas } from '../model/walk.js'
 
 /** A library would read the name of a property as a member that every object inherits. */

@@ -1,7 +1,7 @@
 import type { SchemaFailure } from '../../contracts/schema.js'
-import { readProperty } from '../../support/values.js'
+import { unescapeStep } from '../../support/json-pointer.js'
+import { isPlainObject, readProperty } from '../../support/values.js'
 import { nativelyKeyword, readFenced } from '../keywords/natively.js'
-import { isPlainObject, stepsOf } from '../model/plain-data.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
 import { holdsEntry } from '../model/walk.js'
@@ -94,7 +94,7 @@ function pathTo(branch: unknown, path: string): string {
 
 /** The name in a step of a path. The library escapes it. */
 function nameOf(step: string): string {
-  return stepsOf(`/${decodeURIComponent(step)}`)[0] ?? ''
+  return unescapeStep(decodeURIComponent(step))
 }
 
 /** The failure as the keyword `type` of the branch would report it. */

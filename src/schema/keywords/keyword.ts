@@ -1,7 +1,7 @@
 import type { SchemaDialect } from '../../contracts/schema.js'
+import type { PlainObject } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import type { ValueGroup } from '../emit/value-types.js'
-import type { PlainObject } from '../model/plain-data.js'
 import { isFilled, isMap, isSchema, type Rule } from './valid-values.js'
 
 /** The types of values that a keyword checks; `any`: values of every type. */

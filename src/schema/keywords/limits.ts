@@ -1,6 +1,6 @@
+import type { PlainObject } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
-import type { PlainObject } from '../model/plain-data.js'
 import { checking, type Keyword, verbs, worded } from './keyword.js'
 import { numberOf } from './literals.js'
 import { all, isNumber, isSize, type Rule } from './valid-values.js'

@@ -1,6 +1,7 @@
+import { findNotJson } from '../../support/plain-data.js'
+import type { PlainObject } from '../../support/values.js'
 import type { NativeOptions, PatternFlags } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { findNotJson, type PlainObject } from '../model/plain-data.js'
 
 /** A value of a schema as code. A literal would set the prototype for a key `__proto__`. */
 export function jsonOf(value: unknown): string {

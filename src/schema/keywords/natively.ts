@@ -1,4 +1,6 @@
-import { isPlainObject, type PlainObject, typesOf, typesOfValue } from '../model/plain-data.js'
+import { typesOfValue } from '../../support/plain-data.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { typesOf } from '../model/json-schema.js'
 import type { Keyword } from './keyword.js'
 import { type } from './type.js'
 

@@ -1,6 +1,7 @@
 import { asFastify } from '../../support/as-fastify.js'
 import { nearMisses } from '../../support/near-miss.js'
-import { isRecord } from '../../support/values.js'
+import { isInherited } from '../../support/plain-data.js'
+import { isPlainObject, isRecord, type PlainObject } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import {
   fragment,
@@ -12,7 +13,6 @@ import {
   valueAt,
 } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { isInherited, isPlainObject, type PlainObject } from '../model/plain-data.js'
 import { applying, checking, verbs, worded } from './keyword.js'
 import { clientPattern, jsonOf, patternOf } from './literals.js'
 import { all, each, isMap, isNames, isPattern } from './valid-values.js'

@@ -1,7 +1,9 @@
-import { messageOf } from '../../support/values.js'
+import { findEqual } from '../../support/equality.js'
+import { pointerTo, valueAt } from '../../support/json-pointer.js'
+import { describeClass, findNotJson } from '../../support/plain-data.js'
+import { isPlainObject, messageOf } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
-import { findEqual } from '../model/equality.js'
-import { describeClass, findNotJson, isJsonSchema, isPlainObject, pointerTo, valueAt } from '../model/plain-data.js'
+import { isJsonSchema } from '../model/json-schema.js'
 
 export interface WrongValue {
   /** Where it is in the value, as a JSON pointer. */

@@ -1,6 +1,7 @@
 import { asFastify } from '../../support/as-fastify.js'
+import { setOwn } from '../../support/plain-data.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { annotations, dataKeywords, draft7Keywords, isExtension, schemaPlaces } from '../keywords/table.js'
-import { isPlainObject, type PlainObject, setOwn } from './plain-data.js'
 import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
 import { everyKeyword, mapSchemasAt } from './walk.js'
 

@@ -1,5 +1,6 @@
+import { pointerTo } from '../../support/json-pointer.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { keywordOf } from '../keywords/table.js'
-import { isPlainObject, type PlainObject, pointerTo } from './plain-data.js'
 import type { Located, LocatedStep, SchemaDocuments } from './schema-documents.js'
 import { isForPart } from './walk.js'
 

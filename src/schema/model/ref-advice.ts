@@ -1,5 +1,6 @@
+import { stepsOf } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { isPlainObject, stepsOf } from './plain-data.js'
+import { isPlainObject } from '../../support/values.js'
 import type { Resource, SchemaDocuments } from './schema-documents.js'
 
 interface RefAdviceParts {

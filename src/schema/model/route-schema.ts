@@ -1,13 +1,14 @@
 import type { RouteName, RouteSchema } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { isStandardSchema } from '../../standard/standard-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
+import { setOwn } from '../../support/plain-data.js'
 import { schemaParts } from '../../support/request-parts.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isPlainObject, type PlainObject } from '../../support/values.js'
 import { routeText } from '../compiler/schema-error.js'
-import { isStandardSchema } from '../engines/standard.js'
 import { annotations } from '../keywords/table.js'
-import { isJsonSchema, isPlainObject, type PlainObject, plainSchemaOf, setOwn } from './plain-data.js'
+import { isJsonSchema, plainSchemaOf } from './json-schema.js'
 
 const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
 

@@ -1,7 +1,9 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
+import { pointerTo, stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { dataKeywords, keywordOf, schemaPlaces } from '../keywords/table.js'
-import { isJsonSchema, isPlainObject, type PlainObject, pointerTo, stepsOf } from './plain-data.js'
+import { isJsonSchema } from './json-schema.js'
 import { everyKeyword, type SchemaStep, schemasIn } from './walk.js'
 
 /** A schema with an identity of its own: a document, or a part of one that has an `$id`. */

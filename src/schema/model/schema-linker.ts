@@ -1,3 +1,4 @@
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import {
   type CopyParts,
   copySchema,
@@ -6,7 +7,6 @@ import {
   lowerCasePointer,
   type Rewrite,
 } from './copy-schema.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
 import type { Located, SchemaDocument } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
 import { reachable } from './walk.js'

@@ -1,6 +1,8 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
+import { valueAt } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
-import { findNotJson, isInherited, isPlainObject, type PlainObject, valueAt } from './plain-data.js'
+import { findNotJson, isInherited } from '../../support/plain-data.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { SchemaDocument } from './schema-documents.js'
 import { hasRef, holdsEntry, reachable } from './walk.js'
 

@@ -1,8 +1,9 @@
 import { asFastify } from '../../support/as-fastify.js'
+import { stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { nativelyKeyword, nativeTypes } from '../keywords/natively.js'
 import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
-import { isPlainObject, type PlainObject, stepsOf } from './plain-data.js'
 import { reachable, schemasIn } from './walk.js'
 
 export type TargetOf = (schema: PlainObject) => unknown

@@ -1,6 +1,9 @@
+import { pointerTo } from '../../support/json-pointer.js'
+import { isInherited, setOwn } from '../../support/plain-data.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { Place } from '../keywords/keyword.js'
 import { keywordOf, schemaPlaces } from '../keywords/table.js'
-import { isInherited, isJsonSchema, isPlainObject, type PlainObject, pointerTo, setOwn } from './plain-data.js'
+import { isJsonSchema } from './json-schema.js'
 
 // All code that visits schemas uses these functions: the records of keywords declare where schemas are.
 

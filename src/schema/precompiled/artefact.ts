@@ -2,10 +2,10 @@ import type { WrittenCode } from '../../contracts/precompiled.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { compilerVersions } from '../../packages/libraries.cjs'
 import { asFastify } from '../../support/as-fastify.js'
+import { isPlainObject } from '../../support/values.js'
 import type { SchemaOptions } from '../compiler/compilers.js'
 import { type CodeUnit, type Runnable, type UnitFunction, unitsBelow, writeBatch } from '../emit/code-unit.js'
 import { readEngineOptions } from '../engines/engine-options.js'
-import { isPlainObject } from '../model/plain-data.js'
 import { digest } from '../model/schema-registry.js'
 
 export const artefactFormat = 9

@@ -1,6 +1,6 @@
+import type { PlainObject } from '../../support/values.js'
 import type { UnitCode } from '../emit/code-unit.js'
 import { patternCode } from '../keywords/literals.js'
-import type { PlainObject } from '../model/plain-data.js'
 import { arrayCode, objectCode, type PropertyCode } from './json-containers.js'
 import { anything, chosenByType, Literals, mismatch, plainCode, type ValueCode } from './json-pieces.js'
 import { type Declared, Merged } from './merged.js'

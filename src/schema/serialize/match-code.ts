@@ -1,3 +1,4 @@
+import type { PlainObject } from '../../support/values.js'
 import { Check, type Presence, type SchemaWriter, type Scope } from '../emit/check.js'
 import { propertyOf, rootPosition, valueAt } from '../emit/code-position.js'
 import type { UnitCode } from '../emit/code-unit.js'
@@ -7,7 +8,6 @@ import { type JsonType, testType } from '../emit/value-types.js'
 import { isEmptySchema } from '../engines/native/schema-keywords.js'
 import type { Keyword } from '../keywords/keyword.js'
 import { groupOrder, inOrder, keywordOf } from '../keywords/table.js'
-import type { PlainObject } from '../model/plain-data.js'
 import { checkPattern, type Inner, type Part, type Parts, SchemaProblem } from './parts.js'
 
 export interface MatchCodeParts {

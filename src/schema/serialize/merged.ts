@@ -1,5 +1,6 @@
+import { typesOfValue } from '../../support/plain-data.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { impliedType } from '../keywords/table.js'
-import { isPlainObject, type PlainObject, typesOfValue } from '../model/plain-data.js'
 import { plainCode, type ValueCode } from './json-pieces.js'
 import {
   Contradiction,

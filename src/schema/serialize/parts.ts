@@ -1,6 +1,7 @@
+import { pointerTo } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
-import { isPlainObject, type PlainObject, pointerTo } from '../model/plain-data.js'
 import type { Located, Resource, SchemaDocuments } from '../model/schema-documents.js'
 
 /** The problem of a response schema, and its place. */

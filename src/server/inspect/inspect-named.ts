@@ -1,6 +1,7 @@
 import type { NamedSchema } from '../../request/validation/named-values.js'
-import { describeStandard, type StandardSchema } from '../../schema/engines/standard.js'
-import { pointerTo, setOwn } from '../../schema/model/plain-data.js'
+import { describeStandard, type StandardSchema } from '../../standard/standard-schema.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { setOwn } from '../../support/plain-data.js'
 import { isRecord, isThenable } from '../../support/values.js'
 
 /**

@@ -2,7 +2,7 @@ import { type ContractOptions, contract, type RouteContract } from '../../contex
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import { knownParts } from '../../request/stages/check-contract.js'
 import { declaredSuccess } from '../../request/stages/success-status.js'
-import { isStandardSchema } from '../../schema/engines/standard.js'
+import { isStandardSchema } from '../../standard/standard-schema.js'
 import { nearMisses } from '../../support/near-miss.js'
 import { pathParameters } from '../../support/path-parameters.js'
 import { isRecord } from '../../support/values.js'

@@ -1,8 +1,11 @@
 import type { Group } from '../../schema/keywords/keyword.js'
 import { keywordOf } from '../../schema/keywords/table.js'
-import { isPlainObject, type PlainObject, pointerTo, typesOf, typesOfValue } from '../../schema/model/plain-data.js'
+import { typesOf } from '../../schema/model/json-schema.js'
 import { visitSchemas } from '../../schema/model/walk.js'
+import { pointerTo } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
+import { typesOfValue } from '../../support/plain-data.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 
 /** A keyword of a schema that constrains no value, or that refuses every value. */
 export interface IdleKeyword {

@@ -1,6 +1,5 @@
 import { patternOf } from '../../schema/keywords/literals.js'
 import { declares } from '../../schema/keywords/properties.js'
-import { isPlainObject, type PlainObject } from '../../schema/model/plain-data.js'
 import type { Located, SchemaDocuments } from '../../schema/model/schema-documents.js'
 import {
   type Declared,
@@ -11,6 +10,7 @@ import {
   SchemaShape,
 } from '../../schema/model/schema-shape.js'
 import { isForPart, schemasIn } from '../../schema/model/walk.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 
 /** A key that valid documents may have, and that is removed from them. */
 export interface LostKey {

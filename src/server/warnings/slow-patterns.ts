@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
-import { isPlainObject, pointerTo } from '../../schema/model/plain-data.js'
 import { visitSchemas } from '../../schema/model/walk.js'
+import { pointerTo } from '../../support/json-pointer.js'
 import { ownPackage } from '../../support/own-package.js'
+import { isPlainObject } from '../../support/values.js'
 
 /** How the time of a pattern grows with the text, if it grows faster than linearly. */
 export interface PatternCost {

@@ -1,10 +1,10 @@
 import type { SchemaDialect } from '../../../contracts/schema.js'
+import type { PlainObject } from '../../../support/values.js'
 import { Unsupported } from '../../emit/unsupported.js'
 import type { ValueGroup } from '../../emit/value-types.js'
 import type { Keyword } from '../../keywords/keyword.js'
 import { requiredNames } from '../../keywords/properties.js'
 import { isExtension, keywordOf } from '../../keywords/table.js'
-import type { PlainObject } from '../../model/plain-data.js'
 
 /** The keywords of a schema that check a value. @throws Unsupported if native code does not know one */
 export function checksOf(schema: PlainObject): Keyword[] {

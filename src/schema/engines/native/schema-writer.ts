@@ -1,4 +1,5 @@
 import { findOrMake } from '../../../support/lazy.js'
+import { isPlainObject, type PlainObject } from '../../../support/values.js'
 import { abortAfter, Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
 import { itemKey, placeOf, propertyOf, type RootKey, rootPosition, valueAt } from '../../emit/code-position.js'
 import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
@@ -8,7 +9,6 @@ import { testType, type ValueGroup, ValueTypes } from '../../emit/value-types.js
 import type { Group, Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
-import { isPlainObject, type PlainObject } from '../../model/plain-data.js'
 import {
   appliesTo,
   checksIn,

@@ -1,11 +1,5 @@
-import { describeValue, isPlainObject, type PlainObject, readProperty } from '../../support/values.js'
-
-export { isPlainObject, type PlainObject }
-
-/** A JSON Schema as data: a plain object, or one of the two boolean schemas. */
-export function isJsonSchema(value: unknown): value is PlainObject | boolean {
-  return typeof value === 'boolean' || isPlainObject(value)
-}
+import { pointerTo } from './json-pointer.js'
+import { describeValue, isPlainObject } from './values.js'
 
 /** Sets an own property even where the key is `__proto__`. */
 export function setOwn(target: object, key: string | symbol, value: unknown): void {
@@ -70,28 +64,9 @@ export function describeClass(value: unknown): string {
   return `an object of ${value.constructor?.name || 'a class'}`
 }
 
-const fluentSchema = Symbol.for('fluent-schema-object')
-
-/** The plain schema of a fluent builder, as its `valueOf` gives it. Other schemas are returned unchanged. */
-export function plainSchemaOf(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null) return schema
-  const fluent =
-    Reflect.get(schema, 'isFluentSchema') === true ||
-    Reflect.get(schema, 'isFluentJSONSchema') === true ||
-    Reflect.get(schema, fluentSchema) === true
-  return fluent ? schema.valueOf() : schema
-}
-
 /** Whether every object has a property of this name: `constructor`, `toString`, `__proto__`. */
 export function isInherited(name: unknown): boolean {
   return typeof name === 'string' && name in Object.prototype
-}
-
-/** The types that a schema names, with `null` where it is nullable. */
-export function typesOf(schema: unknown): readonly string[] {
-  if (!isPlainObject(schema)) return []
-  const types = [schema.type].flat().filter((type) => typeof type === 'string')
-  return schema.nullable === true && types.length > 0 ? [...types, 'null'] : types
 }
 
 /** The types that a value has: whole numbers have two. */
@@ -100,31 +75,4 @@ export function typesOfValue(data: unknown): readonly string[] {
   if (Array.isArray(data)) return ['array']
   if (typeof data === 'number') return Number.isInteger(data) ? ['number', 'integer'] : ['number']
   return [typeof data]
-}
-
-/** A JSON pointer, one step longer (RFC 6901). */
-export function pointerTo(base: string, ...segments: readonly (string | null)[]): string {
-  let pointer = base
-  for (const segment of segments) {
-    if (segment !== null) pointer += `/${special.test(segment) ? escaped(segment) : segment}`
-  }
-  return pointer
-}
-
-const special = /[~/]/
-
-function escaped(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-export function stepsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-/** The value at a pointer; `undefined`: there is none. */
-export function valueAt(value: unknown, pointer: string): unknown {
-  return stepsOf(pointer).reduce((at, name) => readProperty(at, name), value)
 }

@@ -1,6 +1,6 @@
 // Hot path: `const`, `enum` and `uniqueItems` call these for values that clients send.
-import { findOrMake } from '../../support/lazy.js'
-import { isPlainObject, type PlainObject } from './plain-data.js'
+import { findOrMake } from './lazy.js'
+import { isPlainObject, type PlainObject } from './values.js'
 
 export interface EqualItems {
   i: number

@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http'
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Calls `lost` when a response loses its client: it closes before all of it has been handed to the socket. */
 export function onLost(res: ServerResponse, lost: () => void): void {
@@ -29,4 +30,9 @@ export function wasCancelled({ stream }: ServerResponse & { stream?: { aborted: 
 /** Whether a client is still there to be answered. */
 export function canAnswer(res: ServerResponse): boolean {
   return !res.destroyed && !res.headersSent && !res.writableEnded
+}
+
+/** What emits `timeout` for a request. Of HTTP/2 it is the session: node's stand-in for a socket emits none. */
+export function idleEmitter(req: IncomingMessage & { stream?: { session?: EventEmitter } }): EventEmitter {
+  return req.stream?.session ?? req.socket
 }

@@ -2,7 +2,7 @@
 
 import { serverCodes } from '../../errors/server-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { onLost, wasCancelled } from '../message/connection.js'
+import { idleEmitter, onLost, wasCancelled } from '../message/connection.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import { abortController } from '../message/request.js'
@@ -44,17 +44,21 @@ export const watchEnd: StageBuilder = (parts, next) => {
   }
 }
 
-/** Answers 503 when the handler takes too long. An answer that has begun is cut. */
+/** Answers 503 when the handler takes too long. An answer that has begun is cut, and a 503 that takes as long again. */
 export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
   if (handlerTimeout === null) return next
   return (request, reply) => {
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
       if (isOutOfHand(reply)) return
       const error = new serverCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeout, url ?? request.url)
       abortController(request).abort(error) // its listeners may answer
       if (isOutOfHand(reply)) return
       if (reply.raw.headersSent) reply.raw.destroy(error)
       else request[slots.route].fail(request, reply, error)
+      // The hook that waits may be an `onSend` hook, for which the 503 waits, too.
+      timer = setTimeout(() => {
+        if (!isOutOfHand(reply) && !reply.raw.headersSent) reply.raw.destroy(error)
+      }, handlerTimeout)
     }, handlerTimeout)
     reply.raw.once('close', () => clearTimeout(timer))
     reply.raw.once('finish', () => clearTimeout(timer))
@@ -83,10 +87,10 @@ export const watchIdle: StageBuilder = (parts, next) => {
   if (parts.hooks.onTimeout.length === 0) return next
   const run = watchingHooks(parts, { name: 'onTimeout', title: failedAfterwards, measures: false, end: nothing })
   return (request, reply) => {
-    const { socket } = request.raw
+    const connection = idleEmitter(request.raw)
     const onIdle = () => run(request, reply, undefined)
-    socket.once('timeout', onIdle)
-    reply.raw.once('close', () => socket.removeListener('timeout', onIdle))
+    connection.once('timeout', onIdle)
+    reply.raw.once('close', () => connection.removeListener('timeout', onIdle))
     next(request, reply)
   }
 }

@@ -4,7 +4,7 @@ import type { Instance } from '../../contracts/instance.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
-import { endAfterAnswers, hasBegunAnswer } from './open-connections.js'
+import { endAfterAnswers, hasBegunAnswer, isInHandshake } from './open-connections.js'
 
 const answers: Readonly<Record<string, { statusCode: number; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { statusCode: 408, message: 'Client Timeout' },
@@ -30,12 +30,14 @@ export function clientErrorListener({ root, logger, logs }: ServerCore, own: Cli
     } catch (thrown) {
       failed(thrown)
     }
+    // No answer leaves before the end of a handshake, so `end` would keep the connection for as long as the client does.
+    if (isInHandshake(socket)) socket.destroy()
   }
 }
 
 /** Answers what node's parser refuses, before there is a request; then the connection is over. False if it is already. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): boolean {
-  if (error.code === 'ECONNRESET' || socket.destroyed || endAfterAnswers(socket)) return false
+  if (error.code === 'ECONNRESET' || socket.destroyed || isInHandshake(socket) || endAfterAnswers(socket)) return false
   const { statusCode, message } = answers[error.code ?? ''] ?? badRequest
   const phrase = STATUS_CODES[statusCode]
   const body = JSON.stringify(

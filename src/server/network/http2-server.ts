@@ -179,7 +179,7 @@ export function createHttp2(
     : nodeHttp2().createServer(limited, handle)
   server.on('session', (session: Http2Session) => {
     sessions.add(session)
-    session.setTimeout(settings.http2SessionTimeout, () => sessions.endIdle(session))
+    limitSilence(session, settings, sessions)
   })
   server.on('stream', (stream, headers) => {
     sessions.addStream(stream, headers)
@@ -189,6 +189,19 @@ export function createHttp2(
     server.on('stream', (stream) => limitArrival(stream, settings.requestTimeout, refused))
   server.setTimeout(settings.connectionTimeout)
   return { server: server as unknown as Server, sessions } // what is used of it is the same
+}
+
+/** A session has one timer. `connectionTimeout` cuts it, and `http2SessionTimeout` lets its streams end. */
+function limitSilence(session: Http2Session, settings: ServerSettings, sessions: Sessions): void {
+  const { connectionTimeout, http2SessionTimeout } = settings
+  session.setMaxListeners(0) // each stream may wait for the timeout
+  const isCutFirst = connectionTimeout > 0 && (http2SessionTimeout === 0 || connectionTimeout <= http2SessionTimeout)
+  if (isCutFirst) return // node has set its timer
+  session.removeAllListeners('timeout') // node's would cut it after the shorter time
+  session.setTimeout(http2SessionTimeout, () => {
+    sessions.endIdle(session)
+    if (connectionTimeout > 0) session.setTimeout(connectionTimeout, () => session.destroy())
+  })
 }
 
 /** Node has no limit for requests of HTTP/2: one whose body has not arrived in time is answered 408. */

@@ -8,7 +8,7 @@ interface ServedSocket extends Socket {
   _httpMessage?: ServerResponse | null
   /** The socket below one of TLS. */
   _parent?: Socket | null
-  /** Of a socket of TLS, when its handshake is over. */
+  /** Of a socket of TLS: null until its handshake is over. */
   alpnProtocol?: string | false | null
 }
 
@@ -82,6 +82,11 @@ export function endAfterAnswers(socket: ServedSocket): boolean {
   last._last = true // what node asks when the head has been sent already
   socket.pause() // each byte more would be refused again
   return true
+}
+
+/** Whether a socket of TLS can carry no answer yet. */
+export function isInHandshake({ alpnProtocol }: ServedSocket): boolean {
+  return alpnProtocol === null
 }
 
 /** Whether a part of an answer is on its way: anything that were written now would be taken for its body. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
 import { expect } from 'chai'
-import { listen, open } from './socket.js'
+import { listen, open, readAll } from './socket.js'
 import { type Loose, useServers } from './subject.js'
 
 /** A promise with its two ends in reach. */
@@ -13,6 +14,12 @@ function gate<T = void>() {
 }
 
 const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+async function* slowly() {
+  yield 'begin '
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  yield 'end'
+}
 
 describe('SPEC 6 onRequestAbort', () => {
   const create = useServers()
@@ -180,6 +187,29 @@ describe('SPEC 6 handlerTimeout', () => {
     expect(answer.statusCode).to.equal(504)
     expect(answer.body).to.equal('FST_ERR_HANDLER_TIMEOUT')
     stop.open()
+  })
+
+  it('cuts the connection where the 503 waits as long again, as for an onSend hook that never ends', async () => {
+    const server = create({ handlerTimeout: 20 })
+    server.get('/', { onSend: () => new Promise(() => {}) }, async () => 'waits')
+    server.get('/stream', { onSend: async () => new PassThrough() }, async () => 'waits')
+    const port = await listen(server)
+    for (const path of ['/', '/stream']) {
+      const socket = await open(port)
+      const received = readAll(socket)
+      socket.write(get.replace('/', path))
+      expect(await received, path).to.equal('')
+    }
+  })
+
+  it('leaves an answer of an error handler alone that begins within the same time again', async () => {
+    const server = create({ handlerTimeout: 200 })
+    const errorHandler = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return Readable.from(slowly())
+    }
+    server.get('/', { errorHandler }, () => new Promise(() => {}))
+    expect((await server.inject('/')).body).to.equal('begin end')
   })
 
   for (const value of [0, -1, 1.5, '10']) {

@@ -44,13 +44,13 @@ export interface BuilderStart {
  */
 export class ContextBuilder {
   children: readonly ContextBuilder[] = noItems
-  /** Plugins that registered into this context, its own first. */
-  readonly pluginNames: string[]
+  /** Plugins that registered into this context, without its own. */
+  wrappedPlugins: readonly string[] = noItems
   /**
    * Names of registered plugins, for `hasPlugin` and dependencies: those of the ancestors when this was opened, then
    * its own.
    */
-  readonly registered: string[]
+  registered: readonly string[] = noItems
   hooks: HookLists
   requestDecorations: ReadonlyDecorations
   replyDecorations: ReadonlyDecorations
@@ -92,8 +92,7 @@ export class ContextBuilder {
     this.name = start.name
     this.prefix = start.prefix
     this.opener = start.opener
-    this.pluginNames = [parent === null ? 'fastify' : start.name] // plugins know every root by this name
-    this.registered = [...(parent?.registered ?? [])]
+    if (parent !== null && parent.registered.length > 0) this.registered = [...parent.registered]
     this.schemaController = start.schemaController
     this.parsers = new ParserRegistry(parent?.parsers ?? null)
     // In Fastify each context has its own bucket. In the core, contexts below use the bucket above them.
@@ -101,6 +100,11 @@ export class ContextBuilder {
     const bucket = start.schemaController?.bucket ?? (inherited || null)
     this.schemas = new SchemaStore(start.name, parent?.schemas ?? null, bucket)
     if (parent !== null) parent.children = added<ContextBuilder>(parent.children, this)
+  }
+
+  /** Plugins that registered into this context, its own first. Plugins know every root by the name `fastify`. */
+  get pluginNames(): readonly string[] {
+    return [this.parent === null ? 'fastify' : this.name, ...this.wrappedPlugins]
   }
 
   record(registration: Registration): void {

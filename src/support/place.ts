@@ -20,10 +20,10 @@ export interface Position {
 
 /** Frames of a stack. A frame takes 64 bytes as long as the place exists. */
 const frames = 14
-/** The frames of a decorator of a method or parameter: up to eight of alcove, reflect-metadata and the compiler. */
-export const framesOfMember = 10
-/** The frames of a decorator of a class: up to five of others. */
-export const framesOfClass = 7
+/** The frames above a decorator of a method or parameter: up to seven of alcove, reflect-metadata and the compiler. */
+export const framesOfMember = 9
+/** The frames above a decorator of a class: up to four of others. */
+export const framesOfClass = 6
 /** The files of the package, as paths and as URLs, compiled and as in source maps. */
 const ownFiles = lazy((): readonly string[] => {
   const own = ownPackage()

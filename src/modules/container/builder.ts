@@ -14,12 +14,12 @@ import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
 import { createList } from './collected-list.js'
 import type { OwnedContainer } from './context-container.js'
-import type { BuiltLives, DisposalFailure } from './disposal.js'
+import { type BuiltLives, type CloseObject, type DisposalFailure, isDisposable } from './disposal.js'
 import { FirstResults } from './first-results.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
 import { requestOf } from './request-scope.js'
 import { settleBinding } from './settle-binding.js'
-import { type Site, Sites } from './sites.js'
+import { disposalsOf, type Site, Sites } from './sites.js'
 import { Unresolved } from './unresolved.js'
 
 /**
@@ -84,13 +84,13 @@ export class Builder implements BuiltContexts {
 
   /** Whether the context has a built object that can be disposed. */
   hasDisposable(context: ContextPlan): boolean {
-    return !this.siteOf(context).disposals.isEmpty
+    return this.siteOf(context).disposals?.isEmpty === false
   }
 
   /** Disposes the objects of a context, last built first. Failures are logged and stored. */
   async disposeOf(context: ContextPlan): Promise<void> {
     const { disposals, instance } = this.siteOf(context)
-    await disposals.disposeAll((failed) => {
+    await disposals?.disposeAll((failed) => {
       this.failures.push(failed)
       const what = failed.isHook ? 'failed in its onClose hook' : 'could not be disposed'
       coreOf(instance).logs.write(instance.log, 'error', { err: failed.cause }, `${failed.name} ${what}`)
@@ -197,17 +197,22 @@ export class Builder implements BuiltContexts {
 
   #keep(plan: BuildPlan, value: unknown): unknown {
     this.#built.set(plan, value)
-    const { disposals, instance } = this.siteOf(plan.context)
-    const closing = this.lives.enter(plan, value, instance)
-    if (plan.recipe.how === 'value') disposals.addGiven(Object(value), closing)
-    else disposals.add(value, closing)
+    const site = this.siteOf(plan.context)
+    const closing = this.lives.enter(plan, value, site.instance)
+    if (plan.recipe.how !== 'value') this.#disposeLater(value, site, closing)
+    else if (closing.length > 0) disposalsOf(site).addGiven(Object(value), closing)
     return value
   }
 
   /** Adds a built object to the disposal of the context. Given values are not disposed. */
   #track(plan: BuildPlan, value: unknown): unknown {
-    if (plan.recipe.how !== 'value') this.siteOf(plan.context).disposals.add(value)
+    if (plan.recipe.how !== 'value') this.#disposeLater(value, this.siteOf(plan.context))
     return value
+  }
+
+  /** Most objects of most contexts have nothing to dispose. */
+  #disposeLater(value: unknown, site: Site, closing?: readonly CloseObject[]): void {
+    if (isDisposable(value) || (closing !== undefined && closing.length > 0)) disposalsOf(site).add(value, closing)
   }
 
   /** Builds a provider in the container of its context. */
@@ -236,7 +241,7 @@ export class Builder implements BuiltContexts {
     if (recipe.how === 'collection') return createList(recipe.parts, this)
     if (recipe.how === 'class') {
       this.#enlist(recipe.Class, plan)
-      return this.#stack.run(plan, () => this.#sites.containerFor(plan).buildClass(plan.id, recipe.Class)).value
+      return this.#stack.run(plan, () => this.#sites.containerFor(plan).buildClass(plan, recipe.Class)).value
     }
     // The bindings belong to these parameters.
     const dependencies = bindings.map((binding) => this.#readAtBoot(this.settle(binding, context), plan)) as never[]

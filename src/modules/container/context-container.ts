@@ -5,6 +5,7 @@ import { injectionCodes } from '../../errors/injection-codes.js'
 import { container } from '../../packages/tsyringe.cjs'
 import { lazyValue } from '../../support/lazy-value.js'
 import { isDelayed, lazyOf } from '../decorators/inject-source.js'
+import type { BuildPlan } from '../plan/context-plan.js'
 
 /** The tokens of alcove that a container's `resolve` accepts besides tsyringe's own. */
 type AlcoveToken<T> = Token<T, 'provider'> | ContextToken<T>
@@ -40,6 +41,8 @@ interface Engine {
   register(token: unknown, provider: object, options?: object): unknown
   isRegistered(token: unknown, recursive?: boolean): boolean
   createChildContainer(): DependencyContainer
+  beforeResolution(token: unknown, ...rest: unknown[]): void
+  afterResolution(token: unknown, ...rest: unknown[]): void
   reset(): void
   dispose(): void
 }
@@ -58,6 +61,10 @@ const EngineContainer = container.constructor as unknown as EngineClass
  */
 export class OwnedContainer extends EngineContainer {
   readonly #provided = new Set<unknown>()
+  /** Further tokens that are registered here. */
+  #registered: Set<unknown> | null = null
+  /** Tokens with callbacks of `beforeResolution` or `afterResolution`. */
+  #observed: Set<unknown> | null = null
   readonly #owner: ContainerOwner
   readonly #outer: OwnedContainer | null
   #requests: DependencyContainer | null = null
@@ -74,17 +81,38 @@ export class OwnedContainer extends EngineContainer {
     super.register(token, { useFactory: give })
   }
 
-  /** Builds a class by tsyringe, with parameters from this container. `id`: for a class that is a provider too. */
-  buildClass<T extends object>(id: symbol, Class: Class<T>): T {
-    if (!this.isRegistered(Class, true)) return super.resolve(Class) as T // it builds classes that are not registered
-    if (!this.isRegistered(id)) super.register(id, { useClass: Class })
-    return super.resolve(id) as T // the symbol is private to this class
+  /**
+   * Builds the class of a plan by tsyringe, with parameters from this container. tsyringe keeps three lists for each class.
+   * So a class without parameters is built by `new`, unless its callbacks have to run.
+   */
+  buildClass(plan: BuildPlan, Class: Class): object {
+    const isObserved = this.#observed?.has(Class) === true
+    if (plan.sources.length === 0 && Class.length === 0 && !isObserved) return new Class()
+    if (!this.isRegistered(Class, true)) return super.resolve(Class) as object // it builds classes that are not registered
+    if (!this.isRegistered(plan)) this.#enter(plan, { useClass: Class }) // the plan is its token
+    return super.resolve(plan) as object
   }
 
   /** A container for one request. A child of an empty container takes a tenth of the time of a child of a full one. */
   forRequest(): DependencyContainer {
     this.#requests ??= super.createChildContainer()
     return this.#requests.createChildContainer()
+  }
+
+  /** tsyringe would create an empty list for each token that it is asked for. */
+  override isRegistered(token: unknown, recursive = false): boolean {
+    if (this.#provided.has(token) || this.#registered?.has(token) === true) return true
+    return recursive && this.#outer !== null && this.#outer.isRegistered(token, true)
+  }
+
+  override beforeResolution(token: unknown, ...rest: unknown[]): void {
+    this.#observe(token)
+    super.beforeResolution(token, ...rest)
+  }
+
+  override afterResolution(token: unknown, ...rest: unknown[]): void {
+    this.#observe(token)
+    super.afterResolution(token, ...rest)
   }
 
   override resolve(token: unknown, context?: unknown, isOptional = false): unknown {
@@ -116,8 +144,8 @@ export class OwnedContainer extends EngineContainer {
   override register(token: unknown, provider: object, options?: object): this {
     if (this.#isProvided(token)) throw this.#fixed(`register(${describeToken(token)})`)
     const own = Symbol(describeToken(token))
-    super.register(own, provider, options)
-    super.register(token, { useFactory: () => super.resolve(own) })
+    this.#enter(own, provider, options)
+    this.#enter(token, { useFactory: () => super.resolve(own) })
     return this
   }
 
@@ -127,6 +155,17 @@ export class OwnedContainer extends EngineContainer {
 
   override dispose(): never {
     throw this.#fixed('dispose()')
+  }
+
+  #enter(token: unknown, provider: object, options?: object): void {
+    this.#registered ??= new Set()
+    this.#registered.add(token)
+    super.register(token, provider, options)
+  }
+
+  #observe(token: unknown): void {
+    this.#observed ??= new Set()
+    this.#observed.add(token)
   }
 
   #isProvided(token: unknown): boolean {

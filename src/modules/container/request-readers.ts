@@ -52,7 +52,7 @@ export class RequestReaders {
     const known = this.#readers.get(plan)
     if (known !== undefined) return known
     const create = this.#creatorOf(plan)
-    const reader = plan.scope === 'request' ? oncePerRequest(plan.id, create) : atEachUse(create)
+    const reader = plan.scope === 'request' ? oncePerRequest(plan, create) : atEachUse(create)
     this.#readers.set(plan, reader)
     return reader
   }

@@ -54,7 +54,7 @@ const scopeKey = Symbol('alcove.request scope')
 /** One value of a request. */
 class Kept {
   constructor(
-    readonly id: symbol,
+    readonly id: object | symbol,
     public value: unknown,
     readonly older: Kept | null,
   ) {}
@@ -128,16 +128,16 @@ function scopeOf(request: Scoped, reply: Reply): RequestScope {
 }
 
 /** A reader that builds once for each request. */
-export function oncePerRequest(id: symbol, create: Reader): Reader {
+export function oncePerRequest(id: object | symbol, create: Reader): Reader {
   return onceKept(id, create, track)
 }
 
 /** A reader that reads a value once for each request, although the value was not built for it. */
-export function keptInRequest(id: symbol, read: Reader): Reader {
+export function keptInRequest(id: object | symbol, read: Reader): Reader {
   return onceKept(id, read, leave)
 }
 
-function onceKept(id: symbol, create: Reader, keep: Keep): Reader {
+function onceKept(id: object | symbol, create: Reader, keep: Keep): Reader {
   return (request: Scoped, reply) => {
     for (let each = request[slots.built] ?? null; each !== null; each = each.older)
       if (each.id === id) return each.value

@@ -9,7 +9,8 @@ import { DisposalStack } from './disposal.js'
 /** A context while it boots: its plan with its instance and its container. */
 export interface Site {
   readonly instance: Instance
-  readonly disposals: DisposalStack
+  /** Made when an object is built that can be disposed. */
+  disposals: DisposalStack | null
   /** Made when an object is built in it, or when code resolves from it. */
   container: OwnedContainer | null
 }
@@ -35,7 +36,7 @@ export class Sites {
 
   /** Called when a context has its instance. */
   enter(context: ContextPlan, instance: Instance): void {
-    this.#sites.set(context, { instance, container: null, disposals: new DisposalStack() })
+    this.#sites.set(context, { instance, disposals: null, container: null })
     this.#contexts.set(instance, context)
     if (context.parent === null) attachContainers(instance, (each) => this.containerOf(this.#contextOf(each)))
   }
@@ -94,6 +95,12 @@ export class Sites {
     const known = this.#contexts.get(instance)
     return known ?? this.#contextOf(Object.getPrototypeOf(instance) as Instance) // the root is one of them
   }
+}
+
+/** The disposals of a context, made at the first object that needs one. */
+export function disposalsOf(site: Site): DisposalStack {
+  site.disposals ??= new DisposalStack()
+  return site.disposals
 }
 
 function hasValue(context: ContextPlan, name: string, instance: Instance): boolean {

@@ -35,7 +35,7 @@ export function Controller<const D extends readonly InjectToken[] | undefined = 
     const given: ControllerOptions = typeof prefixOrOptions === 'string' ? { prefix: prefixOrOptions } : prefixOrOptions
     const { prefix = '', inject, ...options } = given
     if (typeof prefix !== 'string') throw wrong(name, prefix, 'a string as prefix')
-    recordOnClass(target, () => ({ controller: Object.freeze({ prefix, options }) }))
+    recordOnClass(target, () => ({ controller: Object.freeze({ prefix, options }) }), decorate)
     recordInject('Controller', target, inject)
     enlistWithEngine(target)
   }

@@ -33,12 +33,13 @@ type MethodOf<N> = [N] extends [HookName] ? HookMethod<N> : MethodReturning<unkn
  * controller it runs for the controller's own routes, after the module's hooks. `this` is the object of the class.
  */
 export function Hook<N extends string>(name: KnownHook<N>): MethodDecoratorFunction<MethodOf<N>> {
-  return (...args: DecoratorArguments) => {
+  const decorate = (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Hook', args)
     checkHook('Hook', memberName(owner, key), name)
     const fact = Object.freeze({ hook: name as HookName }) // checkHook checked it
-    recordOnMember(owner, key, ({ hooks }) => ({ hooks: [fact, ...hooks] }))
+    recordOnMember(owner, key, ({ hooks }) => ({ hooks: [fact, ...hooks] }), decorate)
   }
+  return decorate
 }
 
 /**

@@ -35,7 +35,7 @@ export function Injectable<const D extends readonly InjectToken[] | undefined = 
       const wanted = "one of 'context', 'request' and 'transient' as scope"
       throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Injectable', name, describeValue(scope), wanted)
     }
-    recordOnClass(target, () => ({ injectable: Object.freeze({ scope }) }))
+    recordOnClass(target, () => ({ injectable: Object.freeze({ scope }) }), decorate)
     recordInject('Injectable', target, inject)
     enlistWithEngine(target)
   }

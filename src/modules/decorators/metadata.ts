@@ -22,10 +22,18 @@ export function ownFacts(target: object): ClassFacts {
   return facts.get(target) ?? noClassFacts
 }
 
+/** The function that the language calls. A place that began with its frame would keep it, with its options. */
+type Decorator = (...args: never[]) => unknown
+
 /** Replaces the facts of a class with the result of `change`. */
-export function recordOnClass(target: object, change: (facts: ClassFacts) => Partial<ClassFacts>): void {
+export function recordOnClass(
+  target: object,
+  change: (facts: ClassFacts) => Partial<ClassFacts>,
+  decorator: Decorator = recordOnClass,
+): void {
   const before = ownFacts(target)
-  replace(target, { ...before, ...change(before), place: before.place ?? capturePlace(framesOfClass, recordOnClass) })
+  const frames = decorator === recordOnClass ? framesOfClass + 1 : framesOfClass
+  replace(target, { ...before, ...change(before), place: before.place ?? capturePlace(frames, decorator) })
 }
 
 /** Replaces the facts of one method with the result of `change`. */
@@ -33,13 +41,14 @@ export function recordOnMember(
   target: object,
   key: MemberKey,
   change: (facts: MemberFacts) => Partial<MemberFacts>,
+  decorator: Decorator = recordOnMember,
 ): void {
   const { members } = ownFacts(target)
   const before = members.get(key) ?? noMemberFacts
   const changed = Object.freeze({
     ...before,
     ...change(before),
-    place: before.place ?? capturePlace(framesOfMember, recordOnMember),
+    place: before.place ?? capturePlace(decorator === recordOnMember ? framesOfMember + 1 : framesOfMember, decorator),
   })
   const growing = own.get(target)
   // Copied once for each class and not for each member. A class of 1000 routes would otherwise take 1000 copies.

@@ -93,7 +93,7 @@ export function Module<const D extends readonly InjectToken[] | undefined = unde
     const target = checkClass('Module', args)
     const name = className(target)
     if (ownFacts(target).module !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Module', name, 'options')
-    recordOnClass(target, () => ({ module: moduleFact(name, options) }))
+    recordOnClass(target, () => ({ module: moduleFact(name, options) }), decorate)
     recordInject('Module', target, options.inject)
     enlistWithEngine(target)
   }

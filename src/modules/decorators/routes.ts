@@ -68,7 +68,7 @@ export function All(path = '', options: RouteDecoratorOptions = {}): RouteDecora
 
 /** Answers one method or several. The server's additional methods count too (`addHttpMethod`). */
 export function Route(options: RouteDecoratorFullOptions): RouteDecorator {
-  return (...args: DecoratorArguments) => {
+  const decorate = (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Route', args)
     const where = memberName(owner, key)
     if (!isRecord(options)) throw wrong('Route', where, options, 'an object with method and path')
@@ -77,12 +77,10 @@ export function Route(options: RouteDecoratorFullOptions): RouteDecorator {
     if (methods.length === 0 || !methods.every(isName)) {
       throw wrong('Route', where, method, 'a method such as "GET", or a list of them')
     }
-    record('Route', [owner, key], {
-      methods: methods.map((name) => name.toUpperCase()),
-      path: path ?? url ?? '',
-      options: rest,
-    })
+    const route = { methods: methods.map((name) => name.toUpperCase()), path: path ?? url ?? '', options: rest }
+    record('Route', [owner, key], { route, decorate })
   }
+  return decorate
 }
 
 function routeDecorator(
@@ -92,18 +90,25 @@ function routeDecorator(
   options: RouteDecoratorOptions,
 ): RouteDecorator {
   refuseBare(decorator, [path, options])
-  return (...args: DecoratorArguments) => record(decorator, checkMethod(decorator, args), { methods, path, options })
+  const decorate = (...args: DecoratorArguments) => {
+    record(decorator, checkMethod(decorator, args), { route: { methods, path, options }, decorate })
+  }
+  return decorate
 }
 
 type Recorded = { methods: readonly string[] | null; path: string; options: RouteDecoratorOptions }
 
-function record(decorator: string, [owner, key]: ReturnType<typeof checkMethod>, route: Recorded): void {
+function record(
+  decorator: string,
+  [owner, key]: ReturnType<typeof checkMethod>,
+  { route, decorate }: { route: Recorded; decorate: (...args: DecoratorArguments) => void },
+): void {
   const where = memberName(owner, key)
   if (typeof route.path !== 'string') throw wrong(decorator, where, route.path, 'a path such as "/users/:id"')
   if (!isRecord(route.options)) throw wrong(decorator, where, route.options, 'an object of route options')
   const fact = Object.freeze({ ...route, options: { ...route.options } })
   // Decorators run from the bottom up, but the upper one comes first in the list.
-  recordOnMember(owner, key, ({ routes }) => ({ routes: [fact, ...routes] }))
+  recordOnMember(owner, key, ({ routes }) => ({ routes: [fact, ...routes] }), decorate)
 }
 
 function isName(value: unknown): value is string {

@@ -45,7 +45,7 @@ export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<
       const wanted = 'an object with body, querystring, params, headers or response'
       throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Schema', where, describeValue(schema), wanted)
     }
-    recordOnMember(owner, key, (facts) => ({ schema: merge(where, schema, facts.schema) }))
+    recordOnMember(owner, key, (facts) => ({ schema: merge(where, schema, facts.schema) }), decorator)
   }
   return decorator as unknown as SchemaDecorator<S> // only types know the comparison
 }

@@ -2,6 +2,7 @@ import { noItems } from '../../support/lists.js'
 import { attempt, type Report, throwTogether } from '../../support/report.js'
 import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
+import { className } from '../decorators/read-facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import { guardsOf } from './check-guarded.js'
 import {
@@ -50,8 +51,14 @@ function bindPlan(plan: BuildPlan, givers: Asker['givers'], report: Report): voi
     return
   }
   if (plan.sources.length === 0) return // it has no parameters
-  const asker = { title: plan.asker, above: plan.name, context: plan.context, givers }
+  const asker = { title: titleOf(plan), above: plan.name, context: plan.context, givers }
   plan.bindings = bindAll(plan.sources, asker, reportAtPlan(report, plan))
+}
+
+/** The consumer as messages name it: `The constructor of Users`. */
+function titleOf({ name, module, recipe }: BuildPlan): string {
+  if (recipe.how === 'class') return `The constructor of ${className(recipe.Class)}`
+  return `The ${recipe.how === 'computed' ? 'function' : 'factory'} of ${name} (${module.name})`
 }
 
 function bindHandlers(

@@ -45,15 +45,11 @@ export interface CollectionPart {
 /** An object that is built with injected values: a provider, module, controller or guard. */
 export interface BuildPlan {
   readonly name: string
-  /** The consumer as messages name it: `The constructor of Users`. */
-  readonly asker: string
   readonly context: ContextPlan
   readonly module: ModuleNode
   readonly scope: Scope
   readonly recipe: Recipe
   readonly sources: readonly ParameterSource[]
-  /** Name of this plan within a request's container. */
-  readonly id: symbol
   /** Set once, after the tree is bound. */
   bindings: readonly Binding[]
   /** A problem with it or with a dependency is reported, and the boot continues without it. */

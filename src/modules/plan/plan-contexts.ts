@@ -1,6 +1,6 @@
 import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { noItems } from '../../support/lists.js'
+import { mapped, noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
@@ -33,20 +33,18 @@ export function planContexts(root: ModuleNode, overrides: Overrides, report: Rep
   return context
 }
 
-/** All plans that are built in a context. */
+/** All plans that are built in a context. A list that grew has room for 16 more, so this one is a copy. */
 function plansIn({ providers, computed, members, guards, controllers }: ContextPlan): readonly BuildPlan[] {
-  const plans: BuildPlan[] = providers.size > 0 ? [...providers.values()] : []
-  if (computed.size > 0) plans.push(...computed.values())
-  for (const { build } of members) plans.push(build)
-  if (guards.size > 0) plans.push(...guards.values())
-  for (const { build } of controllers) plans.push(build)
-  return plans
+  const builds = members.map(({ build }) => build)
+  if (providers.size + computed.size + guards.size + controllers.length === 0) return builds
+  const own = controllers.map(({ build }) => build)
+  return [...providers.values(), ...computed.values(), ...builds, ...guards.values(), ...own].slice()
 }
 
 function planContext(node: ModuleNode, parent: PlannedContext | null, planning: Planning): PlannedContext {
   const { report } = planning
   const nodes = dissolved(node)
-  const context = new PlannedContext(node, parent, nodes, planning)
+  const context = new PlannedContext(nodes, parent, planning)
   for (const member of nodes) checkEntries(member, reportAtClass(report, member.Class))
   const listed: readonly unknown[] = nodes.flatMap(({ fact }) => fact.providers)
   if (listed.length > 0) {
@@ -54,9 +52,8 @@ function planContext(node: ModuleNode, parent: PlannedContext | null, planning: 
     for (const member of nodes) planProviders(member, context, all, planning)
   }
   for (const member of nodes) planCollectors(member, context, planning)
-  context.children = nodes
-    .flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
-    .map((child) => planContext(child, context, planning))
+  const children = nodes.flatMap((member) => member.imports.filter(({ wrapped }) => !wrapped))
+  context.children = mapped(children, (child) => planContext(child, context, planning))
   for (const child of context.children) if (child.offers.size > 0) takeOffers(context, child.offers, report)
   context.offers = readOffers(nodes, context, report)
   context.opensEarly = context.offers.size > 0
@@ -65,8 +62,9 @@ function planContext(node: ModuleNode, parent: PlannedContext | null, planning: 
 
 /** Plans modules and controllers after all offers are known: a guard may be a provider that another module offers. */
 function planClasses(context: PlannedContext): void {
-  const { nodes, node } = context
+  const { node } = context
   const { report } = context.planning
+  const nodes = dissolved(node)
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
   refuseTwinValues(context, report)
@@ -76,16 +74,19 @@ function planClasses(context: PlannedContext): void {
 }
 
 /** The module and all modules that are wrapped into it, outermost first. */
-function dissolved(node: ModuleNode): ModuleNode[] {
+function dissolved(node: ModuleNode): [ModuleNode, ...ModuleNode[]] {
   if (node.imports.length === 0) return [node]
   return [node, ...node.imports.filter(({ wrapped }) => wrapped).flatMap(dissolved)]
 }
 
 function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
-  const build = planClass(node.Class, context, node)
-  const plan = planMembers({ ...build, scope: 'context' }, node.Class, context)
+  const build = planClass(node.Class, context, node, 'context')
+  const { guards, arounds, uses, used, values, members } = planMembers(build, node.Class, context)
+  // All modules share the hidden class of a literal. A copy with `...` has one of its own, of 300 bytes.
+  const configures = hasConfigure(node.Class)
+  const plan = { build, guards, arounds, uses, used, values, members, node, configures }
   checkModuleMembers(plan, context.planning.report)
-  return { ...plan, node, configures: hasConfigure(node.Class) }
+  return plan
 }
 
 function planControllers(nodes: readonly ModuleNode[], context: PlannedContext): readonly ControllerPlan[] {
@@ -118,7 +119,9 @@ function planController(
   if (Class === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'controllers', node.name)
   const fact = isClass(Class) ? ownFacts(Class).controller : null
   if (fact === null) throw notAController(Class, `${position} of ${node.name}`)
-  return { ...planMembers(planClass(Class, context, node), Class, context), fact, Class }
+  const build = planClass(Class, context, node)
+  const { guards, arounds, uses, used, values, members } = planMembers(build, Class, context)
+  return { build, guards, arounds, uses, used, values, members, fact, Class }
 }
 
 function notAController(Class: Class, where: string): Error {

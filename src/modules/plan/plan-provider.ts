@@ -159,17 +159,19 @@ function contribute(
 }
 
 /** Plans a class that is built for a context without being one of its providers: a module, controller or guard. */
-export function planClass(Class: Class, context: ContextPlan, module: ModuleNode): BuildPlan {
-  const name = className(Class)
+export function planClass(
+  Class: Class,
+  context: ContextPlan,
+  module: ModuleNode,
+  scope: Scope = scopeOf(Class),
+): BuildPlan {
   return {
-    name,
-    asker: `The constructor of ${name}`,
+    name: className(Class),
     context,
     module,
-    scope: scopeOf(Class),
+    scope,
     recipe: { how: 'class', Class },
     sources: readConstructor(Class),
-    id: Symbol(name),
     bindings: noItems,
     isBroken: false,
   }
@@ -186,14 +188,16 @@ export function planGuardClass(
 }
 
 function planProvider(provider: Provider, context: ContextPlan, module: ModuleNode): ProviderPlan {
-  if (isClass(provider)) return { ...planClass(provider, context, module), key: provider }
+  if (isClass(provider)) {
+    const { name, scope, recipe, sources } = planClass(provider, context, module)
+    return { name, context, module, scope, recipe, sources, bindings: noItems, isBroken: false, key: provider }
+  }
 
   const name = nameOfProvider(provider)
   const shared = {
     name,
     context,
     module,
-    id: Symbol(name),
     bindings: noItems,
     isBroken: false,
     key: keyOfProvider(provider),
@@ -206,7 +210,6 @@ function planProvider(provider: Provider, context: ContextPlan, module: ModuleNo
     provider.how === 'value' ? { how: 'value', value: provider.value } : { how: provider.how, create: provider.create }
   return {
     ...shared,
-    asker: `The factory of ${name} (${module.name})`,
     scope: provider.how === 'value' ? 'context' : provider.scope,
     recipe,
     sources: 'inject' in provider ? provider.inject.map(injectSourceOf) : [],
@@ -222,13 +225,11 @@ export function planComputed(node: ModuleNode, context: ContextPlan): [string, B
     const name = `${entry.kind} value "${entry.name}"`
     const plan: BuildPlan = {
       name,
-      asker: `The function of ${name} (${node.name})`,
       context,
       module: node,
       scope: 'request',
       recipe: { how: 'computed', kind: entry.kind, valueName: entry.name, create: entry.create },
       sources: entry.inject.map(injectSourceOf),
-      id: Symbol(name),
       bindings: noItems,
       isBroken: false,
     }

@@ -43,7 +43,7 @@ function put<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> 
 
 /** A context plan that is filled member by member: providers first, because a guard may be one of them. */
 export class PlannedContext implements ContextPlan {
-  readonly name: string
+  readonly node: ModuleNode
   readonly values: ContextPlan['values']
   readonly computed: ReadonlyMap<string, BuildPlan>
   providers: ReadonlyMap<ProviderKey, ProviderPlan> = none
@@ -63,14 +63,14 @@ export class PlannedContext implements ContextPlan {
   plans: readonly BuildPlan[] = noItems
   missing: readonly string[] = noItems
 
+  /** @param nodes the module of the context, then those wrapped into it */
   constructor(
-    readonly node: ModuleNode,
+    nodes: readonly [ModuleNode, ...ModuleNode[]],
     readonly parent: PlannedContext | null,
-    readonly nodes: readonly ModuleNode[],
     readonly planning: Planning,
   ) {
     const { report } = planning
-    this.name = node.name
+    this.node = nodes[0]
     for (const { missing } of nodes) for (const entry of missing) this.addMissing(entry)
     const request = declared(nodes, 'decorateRequest', report)
     const reply = declared(nodes, 'decorateReply', report)
@@ -78,6 +78,10 @@ export class PlannedContext implements ContextPlan {
     const declaresNone = request === none && reply === none && context === none
     this.values = declaresNone ? noValues : { request, reply, context }
     this.computed = planAllComputed(nodes, this)
+  }
+
+  get name(): string {
+    return this.node.name
   }
 
   addMissing(entry: string): void {

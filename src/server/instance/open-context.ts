@@ -5,6 +5,7 @@ import type { Plugin } from '../../contracts/plugin.js'
 import { checkDemands, isWrapped, readMeta, readPluginName } from '../../lifecycle/plugin-meta.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { joinPaths } from '../../support/join-paths.js'
+import { added } from '../../support/lists.js'
 import type { ServerCore } from '../start/server-core.js'
 import * as slots from './instance-slots.js'
 import type { ServerInstance } from './server-instance.js'
@@ -28,9 +29,9 @@ export function openContext(
   const name = readPluginName(plugin)
   checkDemands(plugin, surroundings(instance, parent), instance.version)
   const registeredName = readMeta(plugin).name
-  if (registeredName !== undefined) parent.registered.push(registeredName)
+  if (registeredName !== undefined) parent.registered = added(parent.registered, registeredName)
   if (isWrapped(plugin)) {
-    parent.pluginNames.push(name)
+    parent.wrappedPlugins = added(parent.wrappedPlugins, name)
     parent.record({ kind: 'plugin', name, point: null, subject: plugin, by: registrant.parent })
     return instance
   }

@@ -47,7 +47,7 @@ export class ServerInstance extends RoutingInstance {
     return this[slots.builder].pluginNames.join(' -> ')
   }
 
-  get [registeredPlugins](): string[] {
+  get [registeredPlugins](): readonly string[] {
     return this[slots.builder].registered
   }
 

@@ -61,8 +61,8 @@ export class ContextBuilder {
   #failed: Set<string> | null = null
   /** A declaration of a module failed here. The boot continues to find further problems. */
   isIncomplete = false
-  readonly parsers: ParserRegistry
-  schemas: SchemaStore
+  #parsers: ParserRegistry | null = null
+  #schemas: SchemaStore | null = null
   schemaController: SchemaControllerOptions | null = null
   errorHandler: ErrorHandler | null = null
   notFound: { handler: Handler; options: NotFoundOptions } | null = null
@@ -94,17 +94,47 @@ export class ContextBuilder {
     this.opener = start.opener
     if (parent !== null && parent.registered.length > 0) this.registered = [...parent.registered]
     this.schemaController = start.schemaController
-    this.parsers = new ParserRegistry(parent?.parsers ?? null)
     // In Fastify each context has its own bucket. In the core, contexts below use the bucket above them.
     const inherited = asFastify && parent?.nearest((each) => each.schemaController?.bucket ?? null)
     const bucket = start.schemaController?.bucket ?? (inherited || null)
-    this.schemas = new SchemaStore(start.name, parent?.schemas ?? null, bucket)
+    if (bucket !== null) this.#schemas = new SchemaStore(start.name, parent?.schemas ?? null, bucket)
     if (parent !== null) parent.children = added<ContextBuilder>(parent.children, this)
   }
 
   /** Plugins that registered into this context, its own first. Plugins know every root by the name `fastify`. */
   get pluginNames(): readonly string[] {
     return [this.parent === null ? 'fastify' : this.name, ...this.wrappedPlugins]
+  }
+
+  /** Created at the first use: most contexts set no parsers. */
+  get parsers(): ParserRegistry {
+    this.#parsers ??= new ParserRegistry(this.parent?.parsers ?? null)
+    return this.#parsers
+  }
+
+  /** The parsers of its own, if there are any. */
+  get ownParsers(): ParserRegistry | null {
+    return this.#parsers
+  }
+
+  /** Created at the first use: most contexts have no schemas of their own. */
+  get schemas(): SchemaStore {
+    this.#schemas ??= new SchemaStore(this.name, this.parent?.schemas ?? null, null)
+    return this.#schemas
+  }
+
+  set schemas(store: SchemaStore) {
+    this.#schemas = store
+  }
+
+  /** Whether the option `bucket` made its store of schemas. */
+  get hasBucket(): boolean {
+    return this.#schemas?.hasBucket === true
+  }
+
+  /** The store of its own schemas, if it has any. */
+  get ownSchemas(): SchemaStore | null {
+    return this.#schemas === null || this.#schemas.isEmpty ? null : this.#schemas
   }
 
   record(registration: Registration): void {

@@ -4,6 +4,7 @@ import type { LogSerializer } from '../contracts/logger.js'
 import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
 import type {
   HttpPart,
+  SchemaControllerOptions,
   SchemaFailure,
   SerializerCompiler,
   StrictResponses,
@@ -15,6 +16,7 @@ import type { ParserTable } from '../parsers/parser-table.js'
 import type { ServerReply } from '../request/message/reply.js'
 import type { ServerRequest } from '../request/message/request.js'
 import type { SchemaCompilers } from '../schema/compiler/compilers.js'
+import { noItems } from '../support/lists.js'
 import type { ContextBuilder, GenerateId, ReplySerializer } from './context-builder.js'
 
 /** An error handler with the instance that it is called on. */
@@ -23,13 +25,11 @@ export interface OwnedErrorHandler {
   handle: ErrorHandler
 }
 
-/** An encapsulation context after boot, frozen. It holds the inherited and own entries of its routes, computed once. */
-export interface Context {
-  readonly builder: ContextBuilder
-  readonly parent: Context | null
-  readonly name: string
-  readonly prefix: string
-  readonly instance: Instance
+/**
+ * The inherited and own entries that the routes of a context see, computed once. A context that adds nothing shares the
+ * view of its parent.
+ */
+export interface ContextView {
   readonly hooks: HookLists
   readonly parsers: ParserTable
   readonly Request: typeof ServerRequest
@@ -42,8 +42,12 @@ export interface Context {
   readonly errorHandlers: readonly OwnedErrorHandler[]
   readonly notFound: { handler: Handler; options: NotFoundOptions } | null
   readonly schemas: VisibleSchemas
+  readonly compilers: SchemaCompilers
+  readonly controller: SchemaControllerOptions | null
   readonly compileValidator: ValidatorCompiler
   readonly compileSerializer: SerializerCompiler
+  /** Whether an application's function replaces `compilers` for validators. */
+  readonly hasOwnValidator: boolean
   /** Whether schemas are JSON Schemas for the default validator. Boot can check those. */
   readonly isDefaultValidator: boolean
   readonly isDefaultSerializer: boolean
@@ -51,8 +55,6 @@ export interface Context {
   readonly prepareValidator: SchemaCompilers['prepareValidator']
   readonly prepareSerializer: SchemaCompilers['prepareSerializer']
   readonly formatSchemaErrors: (errors: SchemaFailure[], dataVar: HttpPart) => Error
-  /** Throws if an own shared schema is invalid, even if no route refers to it. */
-  readonly checkSharedSchemas: () => void
   readonly replySerializer: ReplySerializer | null
   /** `strictResponses` of its module or of the nearest module above; null: none sets it. */
   readonly strictResponses: StrictResponses | null
@@ -60,5 +62,134 @@ export interface Context {
   readonly genReqId: GenerateId
   readonly logLevel: string
   readonly logSerializers: Record<string, LogSerializer> | null
-  readonly children: readonly Context[]
+}
+
+/** An encapsulation context after boot. */
+export class Context implements ContextView {
+  /** Set once, because each of them has this context as its parent. */
+  children: readonly Context[] = noItems
+
+  constructor(
+    readonly builder: ContextBuilder,
+    readonly parent: Context | null,
+    readonly view: ContextView,
+  ) {}
+
+  get name(): string {
+    return this.builder.name
+  }
+
+  get prefix(): string {
+    return this.builder.prefix
+  }
+
+  get instance(): Instance {
+    return this.builder.instance
+  }
+
+  get hasOwnValidator(): boolean {
+    return this.view.hasOwnValidator
+  }
+
+  get hooks(): ContextView['hooks'] {
+    return this.view.hooks
+  }
+
+  get parsers(): ContextView['parsers'] {
+    return this.view.parsers
+  }
+
+  get Request(): ContextView['Request'] {
+    return this.view.Request
+  }
+
+  get Reply(): ContextView['Reply'] {
+    return this.view.Reply
+  }
+
+  get heldReply(): ContextView['heldReply'] {
+    return this.view.heldReply
+  }
+
+  get arounds(): ContextView['arounds'] {
+    return this.view.arounds
+  }
+
+  get errorHandlers(): ContextView['errorHandlers'] {
+    return this.view.errorHandlers
+  }
+
+  get notFound(): ContextView['notFound'] {
+    return this.view.notFound
+  }
+
+  get schemas(): ContextView['schemas'] {
+    return this.view.schemas
+  }
+
+  get compilers(): ContextView['compilers'] {
+    return this.view.compilers
+  }
+
+  get controller(): ContextView['controller'] {
+    return this.view.controller
+  }
+
+  get compileValidator(): ContextView['compileValidator'] {
+    return this.view.compileValidator
+  }
+
+  get compileSerializer(): ContextView['compileSerializer'] {
+    return this.view.compileSerializer
+  }
+
+  get isDefaultValidator(): ContextView['isDefaultValidator'] {
+    return this.view.isDefaultValidator
+  }
+
+  get isDefaultSerializer(): ContextView['isDefaultSerializer'] {
+    return this.view.isDefaultSerializer
+  }
+
+  get prepareValidator(): ContextView['prepareValidator'] {
+    return this.view.prepareValidator
+  }
+
+  get prepareSerializer(): ContextView['prepareSerializer'] {
+    return this.view.prepareSerializer
+  }
+
+  get formatSchemaErrors(): ContextView['formatSchemaErrors'] {
+    return this.view.formatSchemaErrors
+  }
+
+  get replySerializer(): ContextView['replySerializer'] {
+    return this.view.replySerializer
+  }
+
+  get strictResponses(): ContextView['strictResponses'] {
+    return this.view.strictResponses
+  }
+
+  get childLoggerFactory(): ContextView['childLoggerFactory'] {
+    return this.view.childLoggerFactory
+  }
+
+  get genReqId(): ContextView['genReqId'] {
+    return this.view.genReqId
+  }
+
+  get logLevel(): ContextView['logLevel'] {
+    return this.view.logLevel
+  }
+
+  get logSerializers(): ContextView['logSerializers'] {
+    return this.view.logSerializers
+  }
+
+  /** Throws if an own shared schema is invalid, even if no route refers to it. */
+  checkSharedSchemas(): void {
+    const { ownSchemas, path } = this.builder
+    if (ownSchemas !== null && !this.view.hasOwnValidator) this.view.compilers.checkShared(ownSchemas.own(), path)
+  }
 }

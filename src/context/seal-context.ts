@@ -1,5 +1,5 @@
-import type { CompileMode, HttpPart, SchemaControllerOptions, SchemaFailure } from '../contracts/schema.js'
-import { createHookLists, inheritHooks } from '../lifecycle/hook-registry.js'
+import type { CompileMode, HttpPart, SchemaFailure } from '../contracts/schema.js'
+import { createHookLists, inheritHooks, noHooks } from '../lifecycle/hook-registry.js'
 import { ParserTable } from '../parsers/parser-table.js'
 import { createHeldReply } from '../request/message/held-reply.js'
 import type { ServerReply } from '../request/message/reply.js'
@@ -9,8 +9,9 @@ import { type AheadOfTime, createSchemaCompilers, type SchemaCompilers } from '.
 import type { SchemaCompiler } from '../schema/compiler/schema-compiler.js'
 import { takeAsWritten } from '../schema/model/route-schema.js'
 import { asFastify } from '../support/as-fastify.js'
+import { mapped } from '../support/lists.js'
 import { attempt, type Report } from '../support/report.js'
-import type { Context } from './context.js'
+import { Context, type ContextView } from './context.js'
 import type { ContextBuilder, GenerateId } from './context-builder.js'
 import { createDecoratedReply, createDecoratedRequest } from './decorations.js'
 
@@ -27,13 +28,6 @@ export interface SealSettings {
   report: Report
 }
 
-/** A context whose compilers its children can still replace. */
-interface SealedContext extends Context {
-  readonly compilers: SchemaCompilers
-  readonly controller: SchemaControllerOptions | null
-  readonly children: Context[]
-}
-
 /**
  * The only function that computes inheritance (docs/guide/visibility.md). It turns builders into contexts, from the
  * root down: entries of ancestors first, own entries after them. A context sees all registrations of its ancestors, in
@@ -46,9 +40,38 @@ export function sealContexts(root: ContextBuilder, settings: SealSettings): Cont
 
 type Settings = SealSettings & { findElsewhere: (id: string) => readonly string[] }
 
-function sealContext(builder: ContextBuilder, parent: SealedContext | null, settings: Settings): SealedContext {
-  const { instance } = builder
-  attempt(settings.report, () => builder.schemas.checkNoShadow())
+function sealContext(builder: ContextBuilder, parent: Context | null, settings: Settings): Context {
+  const { report } = settings
+  attempt(report, () => builder.ownSchemas?.checkNoShadow())
+  const view = parent !== null && addsNothing(builder) ? parent.view : sealView(builder, parent, settings)
+  const context = new Context(builder, parent, view)
+  context.children = mapped(builder.children, (child) => sealContext(child, context, settings))
+  return Object.freeze(context)
+}
+
+/** Whether its routes see the entries of its parent, and no others. A context of `alcove/fastify` has classes of its own. */
+function addsNothing(builder: ContextBuilder): boolean {
+  const { requestDecorations, replyDecorations, arounds, logLevel } = builder
+  if (asFastify || builder.hooks !== noHooks || builder.ownParsers !== null || !sharesSchemas(builder)) return false
+  if (requestDecorations.size + replyDecorations.size + arounds.length > 0 || logLevel !== '') return false
+  return singles.every((name) => builder[name] === null)
+}
+
+/** The values of which a context has one, or inherits it. */
+const singles = [
+  'errorHandler',
+  'notFound',
+  'validatorCompiler',
+  'serializerCompiler',
+  'schemaErrorFormatter',
+  'replySerializer',
+  'strictResponses',
+  'childLoggerFactory',
+  'genReqId',
+  'logSerializers',
+] as const satisfies readonly (keyof ContextBuilder)[]
+
+function sealView(builder: ContextBuilder, parent: Context | null, settings: Settings): ContextView {
   const compilers = sealCompilers(builder, parent, settings)
   const ownValidator = builder.nearest((each) => each.validatorCompiler)
   const ownSerializer = builder.nearest((each) => each.serializerCompiler)
@@ -56,16 +79,11 @@ function sealContext(builder: ContextBuilder, parent: SealedContext | null, sett
   const serializerCompiler = ownSerializer && takeAsWritten(ownSerializer)
   const controller = builder.schemaController ?? parent?.controller ?? null
   const factories = controller?.compilersFactory ?? {}
-  const children: Context[] = []
   const Reply = sealReply(builder, parent, settings)
-  const context: SealedContext = Object.freeze({
-    builder,
-    parent,
-    name: builder.name,
-    prefix: builder.prefix,
-    instance,
+  const inheritedParsers = parent?.parsers ?? new ParserTable()
+  return Object.freeze({
     hooks: asFastify ? builder.hooks : inheritHooks(parent?.hooks ?? createHookLists(), builder.hooks),
-    parsers: builder.parsers.seal(parent?.parsers ?? new ParserTable()),
+    parsers: builder.ownParsers?.seal(inheritedParsers) ?? inheritedParsers,
     Request: sealRequest(builder, parent, settings),
     Reply,
     heldReply: parent?.Reply === Reply ? parent.heldReply : once(() => createHeldReply(Reply)),
@@ -77,33 +95,27 @@ function sealContext(builder: ContextBuilder, parent: SealedContext | null, sett
     controller,
     compileValidator: validatorCompiler ?? compilers.compileValidator,
     compileSerializer: serializerCompiler ?? compilers.compileSerializer,
+    hasOwnValidator: validatorCompiler !== null,
     isDefaultValidator: validatorCompiler === null && factories.buildValidator === undefined,
     isDefaultSerializer: serializerCompiler === null && factories.buildSerializer === undefined,
     prepareValidator: validatorCompiler ?? compilers.prepareValidator,
     prepareSerializer: serializerCompiler ?? compilers.prepareSerializer,
     formatSchemaErrors: sealFormatter(builder),
-    checkSharedSchemas:
-      validatorCompiler !== null || builder.schemas.isEmpty
-        ? nothingToCheck
-        : () => compilers.checkShared(builder.schemas.own(), builder.path),
     replySerializer: builder.nearest((each) => each.replySerializer),
     strictResponses: builder.nearest((each) => each.strictResponses),
     childLoggerFactory: builder.nearest((each) => each.childLoggerFactory),
     genReqId: builder.nearest((each) => each.genReqId) ?? settings.genReqId,
     logLevel: builder.logLevel === '' ? (parent?.logLevel ?? '') : builder.logLevel,
     logSerializers: builder.logSerializers ?? parent?.logSerializers ?? null,
-    children,
   })
-  for (const child of builder.children) children.push(sealContext(child, context, settings))
-  return context
 }
 
-function sharesSchemas({ schemas, schemaController }: ContextBuilder): boolean {
-  return schemas.isEmpty && schemaController === null
+function sharesSchemas({ ownSchemas, schemaController }: ContextBuilder): boolean {
+  return ownSchemas === null && schemaController === null
 }
 
 /** A context without an own schema or controller shares its parent's compilers: 300 of them make one validator. */
-function sealCompilers(builder: ContextBuilder, parent: SealedContext | null, settings: Settings): SchemaCompilers {
+function sealCompilers(builder: ContextBuilder, parent: Context | null, settings: Settings): SchemaCompilers {
   if (parent !== null && sharesSchemas(builder)) return parent.compilers
   const compilerParts = {
     schemas: builder.schemas.getSchemas(),
@@ -140,8 +152,6 @@ function visible<K, V>(
   return new Map([...inherited, ...read(builder)])
 }
 
-function nothingToCheck(): void {}
-
 /** Makes a value at its first use. */
 function once<T>(make: () => T): () => T {
   let made: T | null = null
@@ -166,6 +176,6 @@ function sealFormatter(builder: ContextBuilder): (errors: SchemaFailure[], dataV
 
 /** The contexts that hold a schema of this `$id` themselves. Messages about an unresolved `$ref` name them. */
 function findOwners(root: ContextBuilder, id: string): string[] {
-  const owners = root.tree().filter((builder) => builder.schemas.own().some((schema) => schema.$id === id))
+  const owners = root.tree().filter((builder) => builder.ownSchemas?.own().some((schema) => schema.$id === id))
   return owners.map((builder) => builder.path)
 }

@@ -9,8 +9,16 @@ export const listenerFailed = Symbol('alcove.listenerFailed')
 
 /** Gets the errors of listeners that an application adds to node's objects. */
 export interface ListenerKeeper {
-  /** `event`: the name and the arguments of an event of an emitter. The caller of `emit` gets an error of this. */
-  [listenerFailed](error: unknown, event?: readonly unknown[]): void
+  /** `event`: the name and the arguments of an event of `emitter`. The caller of `emit` gets an error of this. */
+  [listenerFailed](error: unknown, event?: readonly unknown[], emitter?: unknown): void
+}
+
+/** The method of the keeper that gets each socket after its event `close`. */
+export const socketClosed = Symbol('alcove.socketClosed')
+
+/** Gets the errors of listeners on all sockets of a server. */
+export interface SocketsKeeper extends ListenerKeeper {
+  [socketClosed](socket: unknown): void
 }
 
 /** The property in which an emitter has its keeper. */
@@ -22,7 +30,7 @@ type Emit = (this: Guarded, ...given: unknown[]) => boolean
 
 type Guarded = Omit<EventEmitter, 'emit'> & {
   emit: Emit
-  [keeper]?: ListenerKeeper | null
+  [keeper]?: ListenerKeeper | SocketsKeeper | null
   [rejected]?: (this: Guarded, error: unknown, ...event: unknown[]) => void
 }
 
@@ -36,7 +44,7 @@ function guardEmit(emit: Emit): Emit {
     } catch (error) {
       const owner = this[keeper]
       if (!owner) throw error
-      owner[listenerFailed](error, given)
+      owner[listenerFailed](error, given, this)
       return true
     }
   }
@@ -45,8 +53,20 @@ function guardEmit(emit: Emit): Emit {
 const plainEmit = EventEmitter.prototype.emit as unknown as Emit // `emit` with the list of its arguments
 const guardedEmit = guardEmit(plainEmit)
 
+/** With a listener instead, node would keep a list of the listeners of `close` for each connection. */
+function watchEmit(emit: Emit): Emit {
+  return function watchedEmit(...given) {
+    const hadListeners = emit.apply(this, given)
+    const owner = this[keeper]
+    if (given[0] === 'close' && owner && socketClosed in owner) owner[socketClosed](this)
+    return hadListeners
+  }
+}
+
+const watchedEmit = watchEmit(guardedEmit)
+
 function takeRejection(this: Guarded, error: unknown, ...event: unknown[]): void {
-  this[keeper]?.[listenerFailed](error, event)
+  this[keeper]?.[listenerFailed](error, event, this)
 }
 
 /** Prepares a class of emitters, so that `keepListeners` need not prepare each one. */
@@ -61,10 +81,18 @@ export function keepListeners(given: EventEmitter, owner: ListenerKeeper): void 
   const emitter = given as unknown as Guarded & Record<symbol, unknown>
   emitter[keeper] = owner
   if (capture !== null) emitter[capture] = true
-  if (emitter.emit === guardedEmit || typeof emitter.emit !== 'function') return
+  if (emitter.emit === guardedEmit || emitter.emit === watchedEmit || typeof emitter.emit !== 'function') return
   // A socket, or an emitter of inject, of HTTP/2, or of a server of the application.
   emitter.emit = emitter.emit === plainEmit ? guardedEmit : guardEmit(emitter.emit)
   emitter[rejected] = takeRejection
+}
+
+/** The same for a socket. Its keeper gets the end of the socket, too. */
+export function keepSocket(socket: EventEmitter, owner: SocketsKeeper): void {
+  const emitter = socket as unknown as Guarded // keepListeners makes it one
+  const isWatched = emitter.emit === watchedEmit
+  keepListeners(socket, owner)
+  if (!isWatched) emitter.emit = emitter.emit === guardedEmit ? watchedEmit : watchEmit(emitter.emit)
 }
 
 /** The same for a stream of the application, which may be destroyed with any value as its error. */

@@ -268,9 +268,7 @@ export abstract class RegistrationInstance {
 
 /** Buckets below began with what was here when they were made. */
 function addBelow(builder: ContextBuilder, schema: object): void {
-  for (const { schemas } of builder.tree()) {
-    if (schemas !== builder.schemas && schemas.hasBucket) schemas.add(schema)
-  }
+  for (const each of builder.tree()) if (each !== builder && each.hasBucket) each.schemas.add(schema)
 }
 
 /** Writes into the builder what was just registered in it: a named thing, or a function. */

@@ -71,7 +71,8 @@ function undescribed(part: string, { '~standard': { vendor } }: StandardSchema):
 /** Mistakes in shared schemas of a context, even in those that no route uses. */
 export function sharedSchemaWarnings({ builder, isDefaultValidator }: Context, examination: Examination): Warning[] {
   if (!isDefaultValidator) return []
-  return builder.schemas.own().flatMap((schema) =>
+  const own = builder.ownSchemas?.own() ?? []
+  return own.flatMap((schema) =>
     [...findIdleKeywords(schema, knownFormats(examination.core)), ...slowPatterns(schema, examination)].map(
       ({ pointer, problem }) => ({
         subject: `schema "${schema.$id}" of ${builder.name}`,

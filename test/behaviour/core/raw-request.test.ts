@@ -68,6 +68,32 @@ describe('request.raw behaves as the stream that node documents', () => {
     expect(seen).to.deep.equal(['data', 'end', 'close'])
   })
 
+  it('a listener on the socket of a connection gets the bytes of that connection, and of no other', async () => {
+    const server = create()
+    const seen = new Map<string, string>()
+    server.get('/:name', async (request) => {
+      const { name } = request.params as { name: string }
+      if (seen.has(name)) return `again ${name}`
+      seen.set(name, '')
+      request.raw.socket.on('data', (chunk: Buffer) => seen.set(name, seen.get(name) + String(chunk)))
+      return `first ${name}`
+    })
+    const ask = (name: string) => `GET /${name} HTTP/1.1\r\nhost: a\r\n\r\n`
+    const names = ['one', 'two', 'three']
+    const port = await listen(server)
+    const connections = await Promise.all(names.map(async (name) => ({ name, socket: await open(port) })))
+    for (const reply of ['first', 'again']) {
+      await Promise.all(
+        connections.map(async ({ name, socket }) => {
+          socket.write(ask(name))
+          expect(String((await once(socket, 'data'))[0])).to.contain(`${reply} ${name}`)
+        }),
+      )
+    }
+    for (const { socket } of connections) socket.destroy()
+    expect([...seen]).to.have.deep.members(names.map((name) => [name, ask(name)]))
+  })
+
   it('a hook that listens to a request without a body gets its end and close', async () => {
     const server = create()
     let seen: string[] = []

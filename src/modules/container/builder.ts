@@ -14,12 +14,12 @@ import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
 import { createList } from './collected-list.js'
 import type { OwnedContainer } from './context-container.js'
-import { type BuiltLives, type CloseObject, type DisposalFailure, isDisposable } from './disposal.js'
+import type { BuiltLives, DisposalFailure } from './disposal.js'
 import { FirstResults } from './first-results.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
 import { requestOf } from './request-scope.js'
 import { settleBinding } from './settle-binding.js'
-import { disposalsOf, type Site, Sites } from './sites.js'
+import { disposalsOf, disposeLater, type Site, Sites } from './sites.js'
 import { Unresolved } from './unresolved.js'
 
 /**
@@ -199,20 +199,15 @@ export class Builder implements BuiltContexts {
     this.#built.set(plan, value)
     const site = this.siteOf(plan.context)
     const closing = this.lives.enter(plan, value, site.instance)
-    if (plan.recipe.how !== 'value') this.#disposeLater(value, site, closing)
+    if (plan.recipe.how !== 'value') disposeLater(value, site, closing)
     else if (closing.length > 0) disposalsOf(site).addGiven(Object(value), closing)
     return value
   }
 
   /** Adds a built object to the disposal of the context. Given values are not disposed. */
   #track(plan: BuildPlan, value: unknown): unknown {
-    if (plan.recipe.how !== 'value') this.#disposeLater(value, this.siteOf(plan.context))
+    if (plan.recipe.how !== 'value') disposeLater(value, this.siteOf(plan.context))
     return value
-  }
-
-  /** Most objects of most contexts have nothing to dispose. */
-  #disposeLater(value: unknown, site: Site, closing?: readonly CloseObject[]): void {
-    if (isDisposable(value) || (closing !== undefined && closing.length > 0)) disposalsOf(site).add(value, closing)
   }
 
   /** Builds a provider in the container of its context. */

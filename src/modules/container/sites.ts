@@ -1,10 +1,11 @@
 import type { DependencyContainer } from 'tsyringe'
 import type { Instance } from '../../contracts/instance.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { noItems } from '../../support/lists.js'
 import type { BuildPlan, ContextPlan, ProviderPlan } from '../plan/context-plan.js'
 import { isDeclared, isOpenAbove, tokensOf } from '../plan/visibility.js'
 import { attachContainers, OwnedContainer } from './context-container.js'
-import { DisposalStack } from './disposal.js'
+import { type CloseObject, DisposalStack, isDisposable } from './disposal.js'
 
 /** A context while it boots: its plan with its instance and its container. */
 export interface Site {
@@ -101,6 +102,11 @@ export class Sites {
 export function disposalsOf(site: Site): DisposalStack {
   site.disposals ??= new DisposalStack()
   return site.disposals
+}
+
+/** Adds an object to the disposals of its context. Most objects have nothing to dispose. */
+export function disposeLater(value: unknown, site: Site, closing: readonly CloseObject[] = noItems): void {
+  if (closing.length > 0 || isDisposable(value)) disposalsOf(site).add(value, closing)
 }
 
 function hasValue(context: ContextPlan, name: string, instance: Instance): boolean {

@@ -33,7 +33,7 @@ export function planContexts(root: ModuleNode, overrides: Overrides, report: Rep
   return context
 }
 
-/** All plans that are built in a context. A list that grew has room for 16 more, so this one is a copy. */
+/** All plans that are built in a context. A list that grew has space for 16 more, so this one is a copy. */
 function plansIn({ providers, computed, members, guards, controllers }: ContextPlan): readonly BuildPlan[] {
   const builds = members.map(({ build }) => build)
   if (providers.size + computed.size + guards.size + controllers.length === 0) return builds

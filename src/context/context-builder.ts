@@ -13,12 +13,12 @@ import type {
 import { append, copyLifecycleHooks, createHookLists, type HookLists, noHooks } from '../lifecycle/hook-registry.js'
 import type { RegistrantLink } from '../lifecycle/provenance.js'
 import { ParserRegistry } from '../parsers/parser-registry.js'
-import { SchemaStore } from '../schema/model/schema-store.js'
 import { asFastify } from '../support/as-fastify.js'
 import { added, noItems } from '../support/lists.js'
 import type { Decoration, ReadonlyDecorations } from './decorations.js'
 import type { Registration } from './registration.js'
 import type { RouteDeclaration } from './route-declaration.js'
+import { SchemaStore } from './schema-store.js'
 
 /** Serializes the payload of an answer in place of the default serializer (`setReplySerializer`). */
 export type ReplySerializer = (payload: unknown, statusCode: number) => string

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { SchemaStore } from '#dist/context/schema-store.js'
 import type { SharedSchema, VisibleSchemas } from '#dist/contracts/schema.js'
-import { SchemaStore } from '#dist/schema/model/schema-store.js'
 import { thrownBy } from './compile.js'
 
 function tree() {

@@ -1,3 +1,4 @@
+import type { Options as LibraryOptions } from 'fast-json-stringify'
 import type {
   SchemaControllerOptions,
   SchemaDialect,
@@ -111,4 +112,34 @@ function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, u
 
 function isPlugin(value: unknown): value is ValidatorPlugin {
   return typeof value === 'function'
+}
+
+// The keys of the server options about schemas. Any other key has no effect.
+
+export const validatorKeys: Readonly<Record<keyof ValidatorEngineOptions, true>> = {
+  version: true,
+  dialect: true,
+  engine: true,
+  customOptions: true,
+  plugins: true,
+  onCreate: true,
+}
+
+export const serializerKeys: Readonly<Record<keyof LibraryOptions | 'engine', true>> = {
+  engine: true,
+  schema: true,
+  ajv: true,
+  rounding: true,
+  maxDepth: true,
+  mode: true,
+  inlineValidators: true,
+  largeArraySize: true,
+  largeArrayMechanism: true,
+  objectMechanism: true,
+  compileValidators: true,
+}
+
+export const schemaControllerKeys: Readonly<Record<keyof SchemaControllerOptions, true>> = {
+  bucket: true,
+  compilersFactory: true,
 }

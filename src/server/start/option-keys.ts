@@ -6,7 +6,7 @@ import type {
 } from '../../contracts/server-options.js'
 import { quoted } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
-import { schemaControllerKeys, serializerKeys, validatorKeys } from '../../schema/engines/option-keys.js'
+import { schemaControllerKeys, serializerKeys, validatorKeys } from '../../schema/engines/engine-options.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isRecord } from '../../support/values.js'

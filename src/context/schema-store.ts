@@ -1,9 +1,9 @@
-import type { SchemaBucket, SchemaControllerOptions, SharedSchema, VisibleSchemas } from '../../contracts/schema.js'
-import { schemaCodes } from '../../errors/schema-codes.js'
-import { copyPlain } from '../../support/plain-data.js'
-import { attemptEach } from '../../support/report.js'
-import { isPlainObject } from '../../support/values.js'
-import { plainSchemaOf } from './json-schema.js'
+import type { SchemaBucket, SchemaControllerOptions, SharedSchema, VisibleSchemas } from '../contracts/schema.js'
+import { schemaCodes } from '../errors/schema-codes.js'
+import { plainSchemaOf } from '../schema/model/json-schema.js'
+import { copyPlain } from '../support/plain-data.js'
+import { attemptEach } from '../support/report.js'
+import { isPlainObject } from '../support/values.js'
 
 /** Most contexts have no schemas of their own. */
 const none: ReadonlyMap<string, SharedSchema> = new Map()

@@ -43,6 +43,20 @@ describe('dialects of JSON Schema', () => {
     expect([fine, wrong]).to.deep.equal([{ next: { value: 1 } }, 400])
   })
 
+  it('2020-12 refuses one $dynamicAnchor for two schemas, and names both places', async () => {
+    const [a, b] = [{ $dynamicAnchor: 'x' }, { $dynamicAnchor: 'x', type: 'integer' }]
+    const server = createServer({ validatorengine: { version: 8, dialect: '2020-12' } })
+    server.post('/twice', { schema: { body: { type: 'object', properties: { a, b } } } }, () => 'never')
+    const error = await server.ready().then(
+      () => null,
+      (error) => error,
+    )
+    expect(error?.code).to.equal('FST_ERR_SCH_VALIDATION_BUILD')
+    expect(error.message).to.contain(
+      'The body schema of POST /twice cannot be compiled: at "/properties/a/$dynamicAnchor", another schema, at "/properties/b", has the same name. Correct the schema there',
+    )
+  })
+
   it('2019-09 follows $recursiveRef', async () => {
     const schema = { type: 'object', properties: { next: { $recursiveRef: '#' }, value: { type: 'integer' } } }
     expect((await judge('2019-09', schema, { next: { value: {} } }))[0]).to.equal(400)

@@ -172,6 +172,32 @@ describe('the $ref of a response schema', () => {
   })
 })
 
+describe('a $ref into an annotation', () => {
+  const inExamples = it_({ $ref: '#/examples/0' }, { examples: [{ type: 'integer' }] })
+
+  it('is refused in a request with its place and the fix, because validators do not read annotations', () => {
+    for (const engine of ['native', 'ajv'] as const) {
+      const error = thrownBy(() => validator({ engine: { engine } })(inExamples, {}))
+      expect(error.code).to.equal('ALC_ERR_SCHEMA_REF')
+      expect(error.message).to.equal(
+        'The body schema of POST /users refers to "#/examples/0" at "/properties/it/$ref". Its target is inside "examples", which validators do not read. Move the schema to "definitions"',
+      )
+    }
+  })
+
+  it('resolves in a response, and in the properties of a request that have the name of an annotation', () => {
+    expect(serializer()(inExamples, { it: '1' })).to.equal('{"it":1}')
+    const schema = it_({ $ref: '#/properties/example' }, {})
+    const named = { ...schema, properties: { ...Object(schema.properties), example: { type: 'integer' } } }
+    expect(validator()(named, { it: '1' }).data).to.deep.equal({ it: 1 })
+  })
+
+  it('resolves where an object of an extension contains the target', () => {
+    const schema = it_({ $ref: '#/x-types/size' }, { 'x-types': { size: { type: 'integer' } } })
+    expect(validator()(schema, { it: '1' }).data).to.deep.equal({ it: 1 })
+  })
+})
+
 describe('a $ref that leads back to itself', () => {
   const endless: Record<string, object> = {
     'at once': { definitions: { a: { $ref: '#/definitions/a' } }, properties: { it: { $ref: '#/definitions/a' } } },

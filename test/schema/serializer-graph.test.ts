@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { unitsBelow } from '#dist/schema/emit/code-unit.js'
-import { SchemaDocuments } from '#dist/schema/model/schema-documents.js'
+import { openSchema, SchemaDocuments } from '#dist/schema/model/schema-documents.js'
 import { JsonSerializers, JsonUnits } from '#dist/schema/serialize/json-units.js'
 import { serializer } from './compile.js'
 
@@ -27,7 +27,7 @@ function unitsOf(size: number): JsonUnits {
 describe('serializers of schemas that contain each other', () => {
   function written(size: number) {
     const units = unitsOf(size)
-    const all = unitsBelow(units.write({ $ref: 's0#' }))
+    const all = unitsBelow(units.write(openSchema({ $ref: 's0#' })))
     return { count: all.length, code: all.reduce((sum, { code }) => sum + code.length, 0) }
   }
 
@@ -41,8 +41,8 @@ describe('serializers of schemas that contain each other', () => {
 
   it('are written once for all routes of a context', () => {
     const units = unitsOf(30)
-    const first = units.write({ type: 'array', items: { $ref: 's1#' } })
-    const second = units.write({ type: 'object', properties: { data: { $ref: 's2#' } } })
+    const first = units.write(openSchema({ type: 'array', items: { $ref: 's1#' } }))
+    const second = units.write(openSchema({ type: 'object', properties: { data: { $ref: 's2#' } } }))
     const fresh = unitsBelow(second).filter((unit) => !unitsBelow(first).includes(unit))
     expect(fresh).to.deep.equal([second])
   })
@@ -55,7 +55,7 @@ describe('serializers of schemas that contain each other', () => {
       }),
     )
     const units = new JsonUnits(new SchemaDocuments(schemas), new JsonSerializers({}))
-    expect(unitsBelow(units.write({ $ref: 's0#' })).length).to.be.greaterThan(4_998)
+    expect(unitsBelow(units.write(openSchema({ $ref: 's0#' }))).length).to.be.greaterThan(4_998)
   })
 })
 
@@ -100,7 +100,7 @@ const inProperties: Record<string, Nest> = {
 describe('serializers of schemas that are nested', () => {
   function codeOf(schema: object): number {
     const units = new JsonUnits(new SchemaDocuments({}), new JsonSerializers({}))
-    return unitsBelow(units.write(schema)).reduce((sum, { code }) => sum + code.length, 0)
+    return unitsBelow(units.write(openSchema(schema))).reduce((sum, { code }) => sum + code.length, 0)
   }
 
   for (const [what, nest] of Object.entries({ ...inPlace, ...inProperties })) {

@@ -29,7 +29,7 @@ export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOf
   const documents = new SchemaDocuments(parts.schemas)
   // A function that is written down is found by the text of the shared schemas. In one process the number of the
   // context is enough.
-  const inProcess = String(compiler.documents.push(documents))
+  const inProcess = String(compiler.contexts++)
   const keyOfVisible = ahead === null ? () => inProcess : lazy(() => keyOfShared(parts.schemas))
   const contextParts = { ...parts, documents, keyOfVisible }
   const validators = new DefaultValidators(contextParts)

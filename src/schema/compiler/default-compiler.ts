@@ -1,6 +1,7 @@
 import type { RouteName } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import type { ByteCache } from '../../support/byte-cache.js'
+import type { Located } from '../model/schema-documents.js'
 import { keyOfSchema } from '../model/schema-registry.js'
 import { Deferred, type Prepared } from './deferred.js'
 import { SchemaChecks, type SchemaUse } from './schema-checks.js'
@@ -28,9 +29,8 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
 
   readonly compile = (input: Input): Compiled => {
     const key = this.keyOf(input)
-    const known = this.find(input, key)
-    if (known === undefined) this.check(input)
-    return this.complete(known ?? this.#make(input, key), input)
+    const compiled = this.find(input, key) ?? this.#make(input, this.check(input), key)
+    return this.complete(compiled, input)
   }
 
   /** Finds the problems of a schema. Its function may be compiled later. */
@@ -39,17 +39,18 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
     const key = this.keyOf(input)
     const known = this.find(input, key)
     if (known !== undefined) return this.complete(known, input)
-    this.check(input)
-    return this.isUnsure(input) ? this.complete(this.#make(input, key), input) : new Deferred(() => this.compile(input))
+    const checked = this.check(input)
+    if (!this.isUnsure(input, checked)) return new Deferred(() => this.compile(input))
+    return this.complete(this.#make(input, checked, key), input)
   }
 
   keyOf(input: Input): string | null {
     return keyOfSchema(input.schema, this.kindOf(input), this.parts.keyOfVisible)
   }
 
-  protected check(input: Input): void {
+  protected check(input: Input): Located {
     const owner = { error: schemaCodes[this.code], name: routeText(input), part: this.partOf(input) }
-    this.checks.check(input.schema, owner)
+    return this.checks.check(input.schema, owner)
   }
 
   protected find(_input: Input, key: string | null): Compiled | undefined {
@@ -65,9 +66,9 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
     return compiled
   }
 
-  #make(input: Input, key: string | null): Compiled {
+  #make(input: Input, checked: Located, key: string | null): Compiled {
     try {
-      return this.make(input, key)
+      return this.make(input, checked, key)
     } catch (error) {
       throw buildError(this.code, error, input, this.partOf(input))
     }
@@ -77,7 +78,7 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
   protected abstract kindOf(input: Input): string
   abstract partOf(input: Input): string
   /** Whether a mistake in a schema that has been checked could appear only when it is compiled. */
-  protected abstract isUnsure(input: Input): boolean
+  protected abstract isUnsure(input: Input, checked: Located): boolean
   /** Compiles a schema that has been checked, and keeps the function. */
-  protected abstract make(input: Input, key: string | null): Compiled
+  protected abstract make(input: Input, checked: Located, key: string | null): Compiled
 }

@@ -7,6 +7,7 @@ import { describeValue } from '../../support/values.js'
 import type { CodeUnit } from '../emit/code-unit.js'
 import { createLibrarySerializer } from '../engines/json-library.js'
 import { keywordOf } from '../keywords/table.js'
+import type { Located } from '../model/schema-documents.js'
 import { hasRef, holdsEntry } from '../model/walk.js'
 import { JsonUnits, type SerializerEngine } from '../serialize/json-units.js'
 import { SchemaProblem } from '../serialize/parts.js'
@@ -36,8 +37,7 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
 
   /** The code of a schema for the artefact. @throws Unwritten if the library serializes it */
   write(input: SerializerCompilerInput): CodeUnit {
-    if (this.#isNative) this.check(input)
-    return this.#run(input, (engine) => engine.write(input.schema))
+    return this.#run(input, (engine) => engine.write(this.check(input)))
   }
 
   protected kindOf(): string {
@@ -52,8 +52,8 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
     return !this.#isNative || mustBuildToTell(schema) // the library checks its options when it builds
   }
 
-  protected make(input: SerializerCompilerInput, key: string | null): SerializeFunction {
-    const serialize = this.#run(input, (engine) => engine.compile(input.schema))
+  protected make(input: SerializerCompilerInput, checked: Located, key: string | null): SerializeFunction {
+    const serialize = this.#run(input, (engine) => engine.compile(checked))
     this.keep(key, serialize)
     return serialize
   }

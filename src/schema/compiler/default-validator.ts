@@ -8,6 +8,7 @@ import type { AjvEngine } from '../engines/ajv-engine.js'
 import type { Removal } from '../engines/engine.js'
 import { keepNativeBranches } from '../keywords/natively.js'
 import { followRefs, type Rewrite, rewriteForValidator } from '../model/copy-schema.js'
+import type { Located } from '../model/schema-documents.js'
 import { type LinkedSchema, type LinkKind, passChangesOn, SchemaLinker } from '../model/schema-linker.js'
 import { hasRef, namesInherited } from '../model/walk.js'
 import { DefaultCompiler } from './default-compiler.js'
@@ -39,8 +40,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
 
   /** The native code of a schema for the artefact. @throws Unsupported if there is none */
   write(input: ValidatorCompilerInput): { unit: CodeUnit; replacesRoot: boolean } {
-    this.check(input)
-    return this.parts.compiler.write(this.#link(input), removalFrom(input))
+    return this.parts.compiler.write(this.#link(input, this.check(input)), removalFrom(input))
   }
 
   checkShared(schemas: readonly SharedSchema[], context: string): void {
@@ -56,9 +56,9 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
     return requestPart(httpPart)
   }
 
-  protected isUnsure(input: ValidatorCompilerInput): boolean {
+  protected isUnsure(input: ValidatorCompilerInput, checked: Located): boolean {
     if (this.#namesInherited(input.schema)) return true // a library may refuse it
-    return this.parts.compiler.ajv.isUnsure(() => this.#link(input))
+    return this.parts.compiler.ajv.isUnsure(() => this.#link(input, checked))
   }
 
   #namesInherited(schema: unknown): boolean {
@@ -69,8 +69,8 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
     return this.#carrying.get(Object(input.schema))?.get(this.kindOf(input)) ?? super.find(input, key)
   }
 
-  protected make(input: ValidatorCompilerInput, key: string | null): ValidateFunction {
-    const linked = this.#link(input)
+  protected make(input: ValidatorCompilerInput, checked: Located, key: string | null): ValidateFunction {
+    const linked = this.#link(input, checked)
     const validate = this.parts.compiler.compile(linked, removalFrom(input))
     if (linked.carriers.length > 0) this.#carry(linked, validate, input)
     else this.keep(key, validate)
@@ -84,8 +84,8 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
     findOrMake(this.#carrying, schema, () => new Map<LinkKind, ValidateFunction>()).set(this.kindOf(input), validate)
   }
 
-  #link(input: ValidatorCompilerInput): LinkedSchema {
-    return this.#linkers[this.kindOf(input)]().link(input.schema)
+  #link(input: ValidatorCompilerInput, checked: Located): LinkedSchema {
+    return this.#linkers[this.kindOf(input)]().link(checked)
   }
 }
 

@@ -10,8 +10,8 @@ import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } fro
 import { typeNames } from '../keywords/type.js'
 import { EndlessSchemas } from '../model/endless.js'
 import { isJsonSchema } from '../model/json-schema.js'
-import { explainRef } from '../model/ref-advice.js'
-import type { Located, SchemaDocuments } from '../model/schema-documents.js'
+import { annotationAround, explainRef } from '../model/ref-advice.js'
+import { type Located, openSchema, type SchemaDocuments } from '../model/schema-documents.js'
 import { hasRef } from '../model/walk.js'
 import type { ContextParts } from './schema-compiler.js'
 import { partOf } from './schema-error.js'
@@ -43,16 +43,16 @@ export class SchemaChecks {
   /**
    * Checks a schema and every shared schema that it reaches.
    *
+   * @returns the schema, for the code that compiles it
    * @throws FST_ERR_SCH_VALIDATION_BUILD or FST_ERR_SCH_SERIALIZATION_BUILD, ALC_ERR_SCHEMA_ASYNC,
    *   ALC_ERR_SCHEMA_KEYWORD, ALC_ERR_SCHEMA_REF
    */
-  check(schema: unknown, owner: SchemaOwner): void {
-    if (typeof schema === 'boolean') return
-    if (!isPlainObject(schema)) throw new owner.error(owner.name, owner.part, '', noSchema(schema))
-    const located = this.parts.documents.open(schema)
+  check(schema: unknown, owner: SchemaOwner): Located {
+    if (!isJsonSchema(schema)) throw new owner.error(owner.name, owner.part, '', noSchema(schema))
+    const located = openSchema(schema)
     this.#checkAt(located, owner)
     const endless = hasRef(schema) ? this.#endless.find(located) : null
-    if (endless === null) return
+    if (endless === null) return located
     throw new owner.error(owner.name, partOf(endless.at, owner.part), endless.at.pointer, endless.problem)
   }
 
@@ -152,6 +152,7 @@ class SchemaWalk {
       throw this.#invalid(pointer, 'the value contradicts the type "null"')
     }
     if (keyword === '$ref') this.#checkRef(String(value), located)
+    if (keyword === '$dynamicAnchor' && isOfRequest) this.#checkDynamicAnchor(String(value), pointer, located)
     if (keyword === 'format' && isOfRequest) this.#checkFormat(String(value), pointer)
   }
 
@@ -196,13 +197,18 @@ class SchemaWalk {
 
   #checkRef(ref: string, located: Located): void {
     const { documents, findElsewhere, compiler } = this.checks.parts
+    const { name, part } = this.owner
+    const pointer = pointerTo(located.pointer, '$ref')
+    const isOfRequest = this.checks.use === 'requests'
     const target = documents.target(located)
     if (target !== null) {
+      const isMeant = (keyword: string) => compiler.ajv.hasCustomKeyword(keyword)
+      const note = isOfRequest ? annotationAround(target, isMeant) : null
+      if (note !== null) throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointer, ref, annotationAdvice(note))
       const { sharedId } = target.resource.document
       if (sharedId !== null) this.checks.checkTarget(target, sharedId, this.owner)
       return
     }
-    const isOfRequest = this.checks.use === 'requests'
     if (isOfRequest && compiler.ajv.hasSchema(ref)) return
     if (asFastify)
       throw this.#invalid(
@@ -210,8 +216,14 @@ class SchemaWalk {
         isOfRequest ? missingAs(ref, located) : missingBelow(ref, located, documents),
       )
     const advice = explainRef(ref, documents.enter(located.schema, located.resource), { documents, findElsewhere })
-    const { name, part } = this.owner
-    throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointerTo(located.pointer, '$ref'), ref, advice)
+    throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointer, ref, advice)
+  }
+
+  /** Ajv refuses a name of two schemas, and does not report their places. */
+  #checkDynamicAnchor(name: string, pointer: string, { schema, resource }: Located): void {
+    const last = this.checks.parts.documents.enter(schema, resource).anchors.get(name)
+    if (last === undefined || Object(last.schema).$dynamicAnchor !== name || last.schema === schema) return
+    throw this.#invalid(pointer, `another schema, at "${last.pointer}", has the same name`)
   }
 }
 
@@ -243,6 +255,10 @@ function missingAs(ref: string, { resource }: Located): string {
 
 function isOrdinary(keyword: string): boolean {
   return draft7Keywords.has(keyword) || annotations.has(keyword) || isExtension(keyword)
+}
+
+function annotationAdvice(keyword: string): string {
+  return `Its target is inside "${keyword}", which validators do not read. Move the schema to "definitions"`
 }
 
 function keywordAdvice(keyword: string, near: readonly string[]): string {

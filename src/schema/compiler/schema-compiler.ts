@@ -38,8 +38,8 @@ export class SchemaCompiler {
   readonly serializes = new ByteCache<(value: unknown) => string>(kept)
   readonly #code: NativeCode
   readonly #native: NativeEngine | null
-  /** The schemas of each context that has its own compilers. */
-  readonly documents: SchemaDocuments[] = []
+  /** The number of contexts that have their own compilers. */
+  contexts = 0
 
   constructor(readonly validatorengine: ValidatorEngineOptions) {
     this.serializers = new JsonSerializers(validatorengine)
@@ -56,14 +56,10 @@ export class SchemaCompiler {
     this.#native = native && new NativeEngine({ ...parts, options: native, removesUndeclared, needsAjv })
   }
 
-  /**
-   * Ends a boot. All functions whose code is written are made, so that they are ready before the first request. Then
-   * the documents are released, which only the writing of code needs.
-   */
+  /** Ends a boot. All functions whose code is written are made, so that they are ready before the first request. */
   endBoot(): void {
     this.#code.run()
     this.serializers.run()
-    for (const documents of this.documents) documents.forgetRoutes()
   }
 
   /** @throws any error of the engines */

@@ -1,5 +1,4 @@
 import type { SchemaDialect } from '../../contracts/schema.js'
-import type { ValueTypes } from './value-types.js'
 
 export interface Format {
   type: 'string' | 'number'
@@ -24,6 +23,4 @@ export interface NativeOptions {
   /** Where defaults are filled in. */
   readonly defaults: 'nowhere' | 'for what is missing' | 'for what is missing or empty'
   readonly formats: () => ReadonlyMap<string, Format>
-  /** Types by name: most schemas name one type and nothing else about it. */
-  readonly types: Map<unknown, ValueTypes>
 }

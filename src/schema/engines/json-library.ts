@@ -206,10 +206,10 @@ function recursiveUnits(units: ReadonlyMap<string, unknown>): ReadonlySet<string
 export type Bundle = PlainObject | boolean
 
 /** Copies a schema and all that its `$ref`s reach into one schema without any `$id`. */
-function bundleSchema(schema: unknown, documents: SchemaDocuments): Bundle {
+function bundleSchema(given: Located, documents: SchemaDocuments): Bundle {
   const names = new Map<unknown, string>()
   const definitions = new Map<string, unknown>()
-  const start = followRefs(documents.open(schema), documents)
+  const start = followRefs(given, documents)
   const refTo = (target: Located, ref: string) => {
     if (target.schema === start.schema && isPlainObject(target.schema)) return '#'
     const key = isPlainObject(target.schema) ? target.schema : String(target.schema)

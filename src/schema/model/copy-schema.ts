@@ -72,9 +72,8 @@ class SchemaCopy {
     if (identities.has(keyword)) return true
     const { definitions, isMeant } = this.parts
     if (keyword === 'definitions' || keyword === '$defs') return definitions === 'dropped'
-    if (!isAnnotation(keyword) || isMeant(keyword)) return false
-    // An annotation that is an object may hold the target of a `$ref`.
-    return definitions === 'dropped' || !isPlainObject(value) || dataKeywords.has(keyword)
+    if (isMeant(keyword)) return false
+    return definitions === 'dropped' ? isAnnotation(keyword) : isOnlyNote(keyword, value)
   }
 
   #copyKeyword(keyword: string, value: unknown, here: Resource): unknown {
@@ -130,13 +129,22 @@ function isCopied(schema: PlainObject): boolean {
 }
 
 function isOnlyRef(schema: PlainObject): schema is PlainObject & { $ref: string } {
-  if (typeof schema.$ref !== 'string') return false
-  return Object.keys(schema).every((key) => {
-    return key === '$ref' || key === 'definitions' || key === '$defs' || identities.has(key) || isAnnotation(key)
-  })
+  return typeof schema.$ref === 'string' && Object.keys(schema).every(isSilent)
 }
 
-function isAnnotation(keyword: string): boolean {
+/** Whether a keyword changes nothing beside a `$ref`. */
+export function isSilent(keyword: string): boolean {
+  return silent.has(keyword) || isAnnotation(keyword)
+}
+
+const silent: ReadonlySet<string> = new Set(['$ref', '$defs', 'definitions', ...identities])
+
+/** Whether a validator gets a schema without a keyword. An annotation that is an object may hold targets of `$ref`s. */
+export function isOnlyNote(keyword: string, value: unknown): boolean {
+  return isAnnotation(keyword) && (!isPlainObject(value) || dataKeywords.has(keyword))
+}
+
+export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || isExtension(keyword)
 }
 

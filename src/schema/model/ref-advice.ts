@@ -1,7 +1,9 @@
-import { stepsOf } from '../../support/json-pointer.js'
+import { pointerTo, stepsOf } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isPlainObject } from '../../support/values.js'
-import type { Resource, SchemaDocuments } from './schema-documents.js'
+import { isAnnotation, isOnlyNote } from './copy-schema.js'
+import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
+import { visitSchemas } from './walk.js'
 
 interface RefAdviceParts {
   documents: SchemaDocuments
@@ -14,6 +16,24 @@ export function explainRef(ref: string, from: Resource, parts: RefAdviceParts): 
   const id = hash === -1 ? ref : ref.slice(0, hash)
   const resource = id === '' ? from : parts.documents.resource(id, from)
   return resource === null ? explainId(id, parts) : explainFragment(ref.slice(hash + 1), resource)
+}
+
+/**
+ * The annotation that contains the target of a `$ref`; `null`: none. Validators get a schema without its annotations.
+ *
+ * @param isMeant whether a keyword of this name has a meaning for the validator
+ */
+export function annotationAround(target: Located, isMeant: (keyword: string) => boolean): string | null {
+  const steps = stepsOf(target.pointer)
+  if (!steps.some(isAnnotation)) return null // true for most: a document may have thousands of `$ref`s
+  const found: string[] = []
+  visitSchemas(target.resource.document.root.root, (schema, at) => {
+    for (const keyword of Object.keys(schema)) {
+      const isAround = `${target.pointer}/`.startsWith(`${pointerTo(at, keyword)}/`)
+      if (isAround && isOnlyNote(keyword, schema[keyword]) && !isMeant(keyword)) found.push(keyword)
+    }
+  })
+  return found[0] ?? null
 }
 
 function explainId(id: string, parts: RefAdviceParts): string {

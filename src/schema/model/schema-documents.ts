@@ -41,7 +41,7 @@ export interface Located {
   pointer: string
 }
 
-export function createDocument(schema: unknown, sharedId: string | null): SchemaDocument {
+function createDocument(schema: unknown, sharedId: string | null): SchemaDocument {
   const nested = new Map<unknown, Resource>()
   const own = isPlainObject(schema) && typeof schema.$id === 'string' ? bare(schema.$id) : ''
   const document: Partial<SchemaDocument> & Pick<SchemaDocument, 'nested'> = { sharedId, nested }
@@ -54,6 +54,11 @@ export function createDocument(schema: unknown, sharedId: string | null): Schema
   nested.set(schema, root)
   if (!document.isSelfContained) index({ schema, resource: root, pointer: '' })
   return root.document
+}
+
+/** A route's schema as a document, for all code that checks, links and copies it. */
+export function openSchema(schema: unknown): Located {
+  return { schema, resource: createDocument(schema, null).root, pointer: '' }
 }
 
 function index({ schema: value, resource: around, pointer }: Located, seen: Set<unknown> = new Set()): void {
@@ -114,7 +119,7 @@ function isLookedUp(keyword: string, value: unknown): boolean {
   return keyword === '$ref' || keyword === 'format' || (keyword === 'nullable' && value === false)
 }
 
-export function findResource(document: SchemaDocument, id: string): Resource | undefined {
+function findResource(document: SchemaDocument, id: string): Resource | undefined {
   for (const resource of document.nested.values()) {
     if (resource.id !== '' && bare(resource.id) === bare(id)) return resource
   }
@@ -181,7 +186,6 @@ export interface LocatedStep extends SchemaStep, Located {}
 export class SchemaDocuments {
   readonly #visible = new Map<string, { id: string; schema: unknown }>()
   readonly #opened = new Map<string, SchemaDocument>()
-  #given = new WeakMap<object, SchemaDocument>()
 
   constructor(visible: VisibleSchemas) {
     for (const [id, schema] of Object.entries(visible)) this.#visible.set(bare(id), { id, schema })
@@ -189,21 +193,6 @@ export class SchemaDocuments {
 
   get ids(): string[] {
     return [...this.#visible.values()].map(({ id }) => id)
-  }
-
-  /** A route's schema as a document. It is read once, for all code that checks, links and copies it. */
-  open(schema: unknown): Located {
-    const create = () => createDocument(schema, null)
-    const document = isPlainObject(schema) ? findOrMake(this.#given, schema, create) : create()
-    return { schema, resource: document.root, pointer: '' }
-  }
-
-  /**
-   * Releases the documents of routes' schemas, and all that was read of them. A schema that compiles later is opened
-   * again. Without it a route with three schemas keeps 1.4 KB more after the boot.
-   */
-  forgetRoutes(): void {
-    this.#given = new WeakMap()
   }
 
   shared(id: string): SchemaDocument | null {

@@ -51,8 +51,8 @@ export class SchemaLinker {
 
   constructor(private readonly parts: LinkParts) {}
 
-  link(given: unknown): LinkedSchema {
-    const start = followRefs(this.parts.documents.open(given), this.parts.documents)
+  link(given: Located): LinkedSchema {
+    const start = followRefs(given, this.parts.documents)
     const { document } = start.resource
     if (!isPlainObject(start.schema)) return { schema: start.schema, dependencies: [], carriers: [] }
     if (document.sharedId !== null) {

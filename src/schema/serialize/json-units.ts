@@ -7,7 +7,7 @@ import type { NativeOptions } from '../emit/native-options.js'
 import { checks } from '../emit/runtime.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
-import type { SchemaDocuments } from '../model/schema-documents.js'
+import type { Located, SchemaDocuments } from '../model/schema-documents.js'
 import { JsonCode, type Together } from './json-code.js'
 import { JsonText } from './json-text.js'
 import { MatchCode } from './match-code.js'
@@ -21,9 +21,9 @@ type Serialize = (value: unknown) => string
 /** Makes the functions that serialize responses, for one context: native code, or fast-json-stringify. */
 export interface SerializerEngine {
   /** @throws SchemaProblem, and any error of the library */
-  compile(schema: unknown): Serialize
+  compile(schema: Located): Serialize
   /** The code of a schema for the artefact. @throws Unwritten if a library serializes it */
-  write(schema: unknown): CodeUnit
+  write(schema: Located): CodeUnit
 }
 
 const nothing = () => null
@@ -73,7 +73,6 @@ function replyOptions(options: ValidatorEngineOptions): NativeOptions {
     coercion: 'none',
     defaults: 'nowhere',
     formats: lazy(() => readFormats(readEngineOptions(options))),
-    types: new Map(),
   }
 }
 
@@ -108,15 +107,15 @@ export class JsonUnits implements SerializerEngine {
     this.#parts = new Parts(documents, serializers.options.flags)
   }
 
-  compile(schema: unknown): (value: unknown) => string {
+  compile(schema: Located): Serialize {
     const unit = this.write(schema)
     this.serializers.add(unit)
     return this.serializers.serializerOf(unit)
   }
 
   /** The unit that writes values of a route's schema. @throws SchemaProblem */
-  write(schema: unknown): CodeUnit {
-    const start = this.#parts.open(schema)
+  write(schema: Located): CodeUnit {
+    const start = this.#parts.of(schema)
     const together = { parts: typeof start === 'boolean' ? [] : [start], ways: 1 }
     const root = newUnit()
     const begun: Pending[] = []

@@ -2,6 +2,7 @@ import { pointerTo } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
+import { isSilent } from '../model/copy-schema.js'
 import type { Located, Resource, SchemaDocuments } from '../model/schema-documents.js'
 
 /** The problem of a response schema, and its place. */
@@ -34,12 +35,6 @@ export interface Part extends Located {
 /** A schema as it occurs in another. */
 export type Inner = Part | boolean
 
-/** Keywords that change nothing beside a `$ref`. */
-const silent: ReadonlySet<string> = new Set([
-  ...['$ref', '$comment', 'title', 'description', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
-  ...['$id', '$schema', '$anchor', '$defs', 'definitions'],
-])
-
 /** If two parts have different values here, no value is valid for both. */
 export const exclusive = ['const', 'format', 'default'] as const
 
@@ -56,10 +51,6 @@ export class Parts {
     readonly flags: PatternFlags,
   ) {}
 
-  open(schema: unknown): Inner {
-    return this.#at(this.documents.open(schema))
-  }
-
   inner(around: Part, schema: unknown, ...segments: readonly string[]): Inner {
     return this.at(around, schema, pointerTo('', ...segments))
   }
@@ -67,7 +58,7 @@ export class Parts {
   /** @param path from the part around to the schema, as a JSON pointer */
   at(around: Part, schema: unknown, path: string): Inner {
     const resource = this.documents.enter(schema, around.resource)
-    return this.#at({ schema, resource, pointer: around.pointer + path })
+    return this.of({ schema, resource, pointer: around.pointer + path })
   }
 
   target(part: Part): Inner {
@@ -75,7 +66,7 @@ export class Parts {
     if (known !== undefined) return known
     const located = this.documents.resolve(String(part.schema.$ref), part.resource)! // checked before
     const resource = this.documents.enter(located.schema, located.resource)
-    const target = this.#at({ ...located, resource })
+    const target = this.of({ ...located, resource })
     this.#targetOf.set(part, target)
     if (typeof target !== 'boolean') this.#targets.add(wholeOf(target))
     return target
@@ -104,8 +95,8 @@ export class Parts {
   /** The keywords beside a `$ref`; `null`: none of them has an effect. */
   siblings(part: Part): Part | null {
     const keywords = Object.keys(part.schema)
-    if (keywords.every((keyword) => silent.has(keyword))) return null
-    return this.without(part, ...keywords.filter((keyword) => silent.has(keyword)))
+    if (keywords.every(isSilent)) return null
+    return this.without(part, ...keywords.filter(isSilent))
   }
 
   /** A part, or for a `$ref` its target and then the keywords beside it. */
@@ -161,7 +152,7 @@ export class Parts {
     })
   }
 
-  #at({ schema, resource, pointer }: Located): Inner {
+  of({ schema, resource, pointer }: Located): Inner {
     if (!isPlainObject(schema)) return schema !== false
     const parts = findOrMake(this.#known, resource, () => new Map<PlainObject, Part>())
     return findOrMake(parts, schema, () => ({ schema, resource, pointer, id: String(this.#count++), whole: null }))

@@ -1,6 +1,6 @@
 import { patternOf } from '../../schema/keywords/literals.js'
 import { declares } from '../../schema/keywords/properties.js'
-import type { Located, SchemaDocuments } from '../../schema/model/schema-documents.js'
+import { type Located, openSchema, type SchemaDocuments } from '../../schema/model/schema-documents.js'
 import {
   type Declared,
   listOf,
@@ -47,7 +47,7 @@ class LostKeys {
   constructor(private readonly documents: SchemaDocuments) {}
 
   find(schema: unknown): LostKey[] {
-    const start = this.documents.open(schema)
+    const start = openSchema(schema)
     this.#place(start)
     this.#visit({ followed: [start.schema], all: [start.schema] })
     return [...this.#found.values()]

@@ -143,7 +143,6 @@ export function readNativeOptions(options: EngineOptions): NativeOptions | null 
     defaults:
       useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',
     formats: lazy(() => readFormats(options)),
-    types: new Map(),
   }
 }
 

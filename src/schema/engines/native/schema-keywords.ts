@@ -1,7 +1,6 @@
 import type { SchemaDialect } from '../../../contracts/schema.js'
 import type { PlainObject } from '../../../support/values.js'
 import { Unsupported } from '../../emit/unsupported.js'
-import type { ValueGroup } from '../../emit/value-types.js'
 import type { Keyword } from '../../keywords/keyword.js'
 import { requiredNames } from '../../keywords/properties.js'
 import { isExtension, keywordOf } from '../../keywords/table.js'
@@ -68,12 +67,6 @@ export function needsRemovalAhead(schema: PlainObject): boolean {
 
 function isCompared(schema: PlainObject): boolean {
   return schema.const !== undefined || schema.enum !== undefined
-}
-
-/** Whether keywords check only the type and values of one group. */
-export function appliesTo(used: readonly Keyword[], group: ValueGroup): boolean {
-  for (const { name, groups } of used) if (name !== 'type' && !groups.includes(group)) return false
-  return true
 }
 
 /** Whether a keyword may coerce the value that it checks. */

@@ -5,12 +5,11 @@ import { itemKey, placeOf, propertyOf, type RootKey, rootPosition, valueAt } fro
 import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
-import { testType, type ValueGroup, ValueTypes } from '../../emit/value-types.js'
+import { testType, ValueTypes } from '../../emit/value-types.js'
 import type { Group, Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
 import {
-  appliesTo,
   checksIn,
   checksOf,
   hasParts,
@@ -127,7 +126,7 @@ export class UnitWriter implements SchemaWriter {
 
   #mayCoerce(schema: unknown): boolean {
     if (!isPlainObject(schema)) return false
-    if (this.#typesOf(schema).ways.length > 0) return true
+    if (new ValueTypes(schema, this.options).ways.length > 0) return true
     return checksOf(schema)
       .filter(({ validates }) => validates === 'value')
       .some(
@@ -165,22 +164,10 @@ export class UnitWriter implements SchemaWriter {
   }
 
   #writeKeywords(schema: PlainObject, scope: Scope): string {
-    const used = checksIn(schema, this.options.dialect)
-    const types = this.#typesOf(schema)
+    const used = inOrder(checksIn(schema, this.options.dialect), this.options.version)
+    const types = new ValueTypes(schema, this.options)
     if (scope.mode.isOfName && types.ways.length > 0 && types.asked !== 'string') throw new Unsupported()
-    const writing = { schema, scope, used: inOrder(used, this.options.version), types }
-    const isSimple = types.only !== null && !scope.mode.isComposite && appliesTo(used, types.only)
-    return isSimple ? this.#writeSimple(writing, types.only) : this.#writeGroups(writing)
-  }
-
-  /** Writes one type and keywords for it: most schemas have no more. */
-  #writeSimple(writing: Writing, group: ValueGroup): string {
-    const type = this.#writeType(writing.types, writing.scope)
-    return writing.used.length === 1 ? type : `${type}\n${this.#writeGroup(writing, group, true)}`
-  }
-
-  #writeGroups(writing: Writing): string {
-    const { scope, used, types } = writing
+    const writing = { schema, scope, used, types }
     const groups = groupOrder[this.options.version].filter((group) =>
       used.some((keyword) => keyword.groups.includes(group)),
     )
@@ -276,14 +263,6 @@ export class UnitWriter implements SchemaWriter {
     // If the value can have only one type, the keywords of that type need no condition.
     if (code === '' || group === 'any' || (isTyped && types.only === group)) return code
     return `if (${testType(group, scope.value, this.options.version)}) {\n${code}\n}`
-  }
-
-  /** Most schemas name one type and nothing else about it. */
-  #typesOf(schema: PlainObject): ValueTypes {
-    const { type, nullable } = schema
-    if (nullable !== undefined || (type !== undefined && typeof type !== 'string'))
-      return new ValueTypes(schema, this.options)
-    return findOrMake(this.options.types, type, () => new ValueTypes(schema, this.options))
   }
 }
 

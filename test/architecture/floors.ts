@@ -8,6 +8,7 @@ const floors: Readonly<Record<string, number>> = {
   contracts: 1,
   lifecycle: 1.5,
   standard: 1.5,
+  json: 1.5,
   schema: 2,
   parsers: 2,
   'request/message': 2,

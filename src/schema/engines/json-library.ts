@@ -1,4 +1,5 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
+import { Unfit } from '../../json/write-json.js'
 import { jsonSerializer } from '../../packages/libraries.cjs'
 import { isInherited, setOwn } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
@@ -10,7 +11,6 @@ import type { Located, SchemaDocuments } from '../model/schema-documents.js'
 import { SchemaShape } from '../model/schema-shape.js'
 import { hasRef, holdsEntry, mapSchemas, reachable, refsIn, schemasIn } from '../model/walk.js'
 import type { SerializerEngine } from '../serialize/json-units.js'
-import { Unfit } from '../serialize/write-json.js'
 import { misreadByJsonLibrary, refuseMisread } from './misread-names.js'
 
 interface LibraryParts {

@@ -1,6 +1,6 @@
+import { needsTwoBytes } from '../../json/json-text.js'
+import type { writing } from '../../json/write-json.js'
 import { literalOf } from '../../support/literal.js'
-import { needsTwoBytes } from './json-text.js'
-import type { writing } from './write-json.js'
 
 /** An expression that writes `value` to `out` behind `at`, and returns the end of its text. */
 export type ValueCode = string

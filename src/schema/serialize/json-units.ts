@@ -1,6 +1,8 @@
 // Hot path: runs once for each reply with a response schema.
 
 import type { ValidatorEngineOptions } from '../../contracts/schema.js'
+import { JsonText } from '../../json/json-text.js'
+import { writing } from '../../json/write-json.js'
 import { findOrMake, lazy } from '../../support/lazy.js'
 import { CodeBatch, type CodeUnit, newUnit, type Runnable, UnitCode } from '../emit/code-unit.js'
 import type { NativeOptions } from '../emit/native-options.js'
@@ -9,10 +11,8 @@ import { readEngineOptions } from '../engines/engine-options.js'
 import { readFormats } from '../engines/formats.js'
 import type { Located, SchemaDocuments } from '../model/schema-documents.js'
 import { JsonCode, type Together } from './json-code.js'
-import { JsonText } from './json-text.js'
 import { MatchCode } from './match-code.js'
 import { type Part, Parts } from './parts.js'
-import { writing } from './write-json.js'
 
 type WriteJson = (text: JsonText, at: number, value: unknown) => number
 

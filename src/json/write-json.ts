@@ -1,6 +1,6 @@
 // Hot path: each value of each reply with a response schema is written by one of these.
-import { findLostEntries, findLostWhole } from '../../support/lost-entries.js'
-import { describeValue } from '../../support/values.js'
+import { findLostEntries, findLostWhole } from '../support/lost-entries.js'
+import { describeValue } from '../support/values.js'
 import type { JsonText } from './json-text.js'
 import { writeDate, writeNumber } from './write-scalars.js'
 

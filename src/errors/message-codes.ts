@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 import { kindOf } from './fastify-texts.js'
 
-/** Request bodies. The texts reach clients, so they contain nothing about the server's internals. */
+/** Request bodies. The texts below 500 reach clients, so they contain nothing about the server's internals. */
 export const bodyCodes = defineErrors({
   FST_ERR_CTP_BODY_TOO_LARGE: defineError(
     'FST_ERR_CTP_BODY_TOO_LARGE',
@@ -37,6 +37,13 @@ export const bodyCodes = defineErrors({
     'ALC_ERR_STREAM_ERROR',
     500,
     () => 'A stream failed with a value that cannot be read as an error. Fail it with an Error',
+  ),
+  ALC_ERR_BODY_STREAM: defineError(
+    'ALC_ERR_BODY_STREAM',
+    500,
+    (hook: string, route: string, got: string) =>
+      `The ${hook} of ${route} must return a stream of node, got ${got}. Return a Readable, or nothing to keep the body`,
+    'TypeError',
   ),
   FST_ERR_CTP_INVALID_JSON_BODY: defineError('FST_ERR_CTP_INVALID_JSON_BODY', 400, (forbidden?: string) =>
     forbidden === undefined

@@ -73,6 +73,18 @@ export const routeCodes = defineErrors({
     (route: string, got: string, levels: readonly string[]) =>
       `Option "logLevel" of route ${route} is ${got}, which is not a level of the logger. Use one of ${quoted(levels)}`,
   ),
+  ALC_ERR_ROUTE_CONSTRAINT: defineError('ALC_ERR_ROUTE_CONSTRAINT', 500, (problem: string) => problem, 'TypeError'),
+  ALC_ERR_CONSTRAINT_STRATEGY: defineError(
+    'ALC_ERR_CONSTRAINT_STRATEGY',
+    500,
+    (problem: string) => problem,
+    'TypeError',
+  ),
+  ALC_ERR_ROUTE_PATH: defineError(
+    'ALC_ERR_ROUTE_PATH',
+    500,
+    (route: string, reason: string) => `The router refuses the path of ${route}: ${reason}. Change the path`,
+  ),
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: defineError(
     'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
     400,

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import type { LevelMapping } from 'pino'
 import type { Logger, LoggerOptions, LogSerializer } from '../contracts/logger.js'
 import type { Request } from '../contracts/request.js'
@@ -5,14 +6,7 @@ import type { ServerOptions } from '../contracts/server-options.js'
 import { logCodes } from '../errors/plugin-codes.js'
 import { pino } from '../packages/libraries.cjs'
 import { lazy } from '../support/lazy.js'
-import {
-  containRejection,
-  describeValue,
-  isAsyncFunction,
-  isRecord,
-  messageOf,
-  readProperty,
-} from '../support/values.js'
+import { containRejection, describeValue, isRecord, messageOf, readProperty } from '../support/values.js'
 import { LogController } from './log-controller.js'
 
 const library = lazy(pino)
@@ -118,22 +112,23 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
   }
   const { pino } = library()
   const destination = file === undefined ? guardWrite(stream) : pino.destination(file)
-  return destination === undefined ? pino(settings) : pino(settings, destination)
+  return !destination ? pino(settings) : pino(settings, destination)
 }
 
-/** Pino ignores what an async `write` returns: a rejection, as of a log service that is down, would end the process. */
+/** Pino ignores the result of `write`: a promise that rejects, as of a log service that is down, would end the process. */
 function guardWrite(stream: LoggerOptions['stream']): LoggerOptions['stream'] {
-  if (stream === undefined || !isAsyncFunction(stream.write)) return stream
+  if (!stream || !hasMethod(stream, 'write') || stream.write === Writable.prototype.write) return stream
   const failed = reportLogFailure()
-  const write = (line: string): void => containRejection(stream.write(line), failed)
   // The class of the stream may have private members, so each method runs on the stream itself.
-  return new Proxy(stream, {
+  const passing = new Proxy(stream, {
     get: (target, key) => {
       const value: unknown = Reflect.get(target, key)
-      if (typeof value !== 'function') return value
-      return key === 'write' ? write : value.bind(target)
+      return typeof value === 'function' ? value.bind(target) : value
     },
+    set: (target, key, value) => Reflect.set(target, key, value), // without the object below as receiver
   })
+  const write = (line: string): void => containRejection(stream.write(line), failed)
+  return Object.create(passing, { write: { value: write } }) // pino calls its own property without the proxy
 }
 
 /** Emits a process warning once. A log that fails for each request would otherwise flood standard error. */

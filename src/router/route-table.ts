@@ -2,7 +2,12 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import type { Config, HTTPMethod, HTTPVersion } from 'find-my-way'
 import type { RouterOptions } from '../contracts/server-options.js'
-import { copyRouter, createRouter, guardConstraint, internalsOf, type Router } from './create-router.js'
+import { causedBy } from '../errors/coded-error.js'
+import { routeCodes } from '../errors/route-codes.js'
+import { asFastify } from '../support/as-fastify.js'
+import { messageOf, readProperty } from '../support/values.js'
+import { addStrategy, type CustomStrategy, checkConstraints } from './constraints.js'
+import { copyRouter, createRouter, internalsOf, type Router } from './create-router.js'
 
 /** Runs a request on the route that was found. */
 export interface RouteTarget {
@@ -64,13 +69,15 @@ export class RouteTable<T extends RouteTarget> {
    */
   add(pattern: RoutePattern, target: T): T | null {
     if (pattern.method === 'GET') this.gets++
+    const route = `${pattern.method} ${pattern.url}`
+    if (!asFastify) checkConstraints(internalsOf(this.router).constrainer, route, pattern.constraints)
     for (const place of placesOf(pattern)) {
       const { method, url, constraints } = place
       try {
         this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target) // the server checked the method
       } catch (error) {
-        const taken = this.find(place)?.target ?? target
-        if (taken === target) throw error // the router refuses it for another reason
+        const taken = this.holderOf(place)
+        if (taken === null || taken === target) throw refusedBy(error, route, constraints)
         return taken
       }
     }
@@ -132,8 +139,7 @@ export class RouteTable<T extends RouteTarget> {
   }
 
   addConstraintStrategy(strategy: unknown): void {
-    const checked = strategy as Parameters<Router['addConstraintStrategy']>[0] // by the router
-    this.router.addConstraintStrategy(guardConstraint(checked))
+    addStrategy(internalsOf(this.router).constrainer, strategy as CustomStrategy) // it checks the value
   }
 
   hasConstraintStrategy(name: string): boolean {
@@ -154,11 +160,29 @@ export class RouteTable<T extends RouteTarget> {
     return new Set()
   }
 
+  /** The route that has a place; null also where the router refuses the path itself. */
+  private holderOf(place: RoutePattern): T | null {
+    try {
+      return this.find(place)?.target ?? null
+    } catch {
+      return null
+    }
+  }
+
   private find({ method, url, constraints }: RoutePattern): FoundRoute<T> | null {
     // An unknown method finds no route.
     const found = this.router.findRoute(method as HTTPMethod, normalizePath(url, this.options), constraints)
     return found === null ? null : { target: found.store as T, params: found.params } // only `add` and `addHead` fill the store
   }
+}
+
+/** The router refuses a route with an error that has no code. Programs and their tests compare those of Fastify. */
+function refusedBy(error: unknown, route: string, constraints: object): unknown {
+  if (asFastify || Object.hasOwn(routeCodes, String(readProperty(error, 'code')))) return error
+  const reason = messageOf(error)
+  if (Object.keys(constraints).length === 0) return causedBy(new routeCodes.ALC_ERR_ROUTE_PATH(route, reason), error)
+  const text = `The router refuses the path or a constraint of ${route}: ${reason}. Change it, or correct the strategy`
+  return causedBy(new routeCodes.ALC_ERR_ROUTE_CONSTRAINT(text), error)
 }
 
 /** Adds the HEAD routes beside GETs if their places are free, listed behind the GET. Returns those without a place. */

@@ -154,8 +154,7 @@ export const bootErrorStack = `
 import { createServer } from 'alcove/core'
 const server = createServer()
 try {
-  server.get('no-slash', () => '')
-  await server.ready()
+  server.decorate('twice', 1).decorate('twice', 2)
 } catch (error) {
   console.log(error.stack)
 }

@@ -2,7 +2,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { ErrorHandler } from '../../contracts/route.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { handlesError, isPartial, markPartial } from '../../request/errors/handled-errors.js'
-import { readProperty } from '../../support/values.js'
+import { pendingOf, readProperty } from '../../support/values.js'
 import type { ErrorType } from '../decorators/facts.js'
 import { named } from './compile-handler.js'
 
@@ -38,8 +38,8 @@ export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): Er
   const chained = named(`${inner.name}, ${outer.name}`, function handleError(this: Instance, error, request, reply) {
     try {
       const result = inner.call(this, error, request, reply)
-      if (!(result instanceof Promise)) return result
-      return result.catch((next: Error) => outer.call(this, next, request, reply))
+      const pending = result === reply ? null : pendingOf(result) // a reply can be awaited, too
+      return pending === null ? result : pending.catch((next: Error) => outer.call(this, next, request, reply))
     } catch (next) {
       return outer.call(this, next as Error, request, reply) // handlers accept any thrown value
     }

@@ -7,8 +7,7 @@ import { expandShortForm } from '../../schema/model/route-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import type { Report } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
-import type { NamedSource, ParameterSource } from '../decorators/facts.js'
-import { decoratorNames } from '../decorators/parameters.js'
+import { decoratorNames, type NamedSource, type ParameterSource } from '../decorators/facts.js'
 
 /** The part of the request that holds the value. */
 export const partsOfNamed = { param: 'params', 'query value': 'querystring', header: 'headers' } as const

@@ -175,7 +175,12 @@ export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: Rou
   const { prefix } = plan.fact
   if (prefix === '' || route.path !== '/') return [joinPath(prefix, route.path)]
   const { prefixTrailingSlash } = options
-  const spellings = { slash: ['/'], 'no-slash': [''], both: ['', '/'] }[prefixTrailingSlash ?? 'both']
+  const both = ['', '/'] // of any other value too: the core refuses it
+  const spellings =
+    new Map([
+      ['slash', ['/']],
+      ['no-slash', ['']],
+    ]).get(prefixTrailingSlash ?? 'both') ?? both
   return spellings.map((path) => joinPath(prefix, path))
 }
 

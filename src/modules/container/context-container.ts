@@ -197,7 +197,7 @@ export function attachContainers(root: Instance, find: (instance: Instance) => O
  * @throws ALC_ERR_CONTAINER_NONE for an instance without a module that `bootstrap` has applied
  */
 export function contextContainer(instance: Instance): ContextContainer {
-  const container: unknown = Reflect.get(instance, containerKey)
+  const container: unknown = Reflect.get(Object(instance), containerKey) // a caller without types may pass nothing
   if (container instanceof OwnedContainer) return container as unknown as ContextContainer // `resolve` has all forms
   throw new injectionCodes.ALC_ERR_CONTAINER_NONE()
 }

@@ -1,11 +1,11 @@
 import type { Collection, Contribution, DecoratedMember } from '../../contracts/collection.js'
 import type { Provider } from '../../contracts/provider.js'
 import type { Token } from '../../contracts/token.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { MarkFact } from './facts.js'
 import { recordOnMember } from './metadata.js'
-import { misuse } from './misuse.js'
+import { wrongDeclaration } from './misuse.js'
 import type { MemberCollection } from './module-fact.js'
 import { isClass } from './read-facts.js'
 import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
@@ -21,7 +21,7 @@ export function collection<T>(name: string): Collection<T> {
   const add = (provider: Provider): Contribution => {
     if (!isClass(provider) && !(isRecord(provider) && provider.kind === 'provider')) {
       const wanted = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
-      throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `collection('${name}').add(…)`, describeValue(provider), wanted)
+      throw wrongDeclaration(`collection('${name}').add(…)`, provider, wanted)
     }
     return Object.freeze({ kind: 'contribution', to: created, provider })
   }
@@ -56,7 +56,7 @@ export interface MemberDecorator<Args extends readonly unknown[] = []> extends M
  */
 export function memberDecorator<Args extends readonly unknown[] = []>(name: string): MemberDecorator<Args> {
   if (typeof name !== 'string' || name === '') {
-    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'memberDecorator(…)', describeValue(name), 'a name that is not empty')
+    throw wrongDeclaration('memberDecorator(…)', name, 'a name that is not empty')
   }
   const list = createToken<readonly DecoratedMember<Args>[], 'provider', object>(
     'memberDecorator',

@@ -1,5 +1,6 @@
 import type { ClassDecoratorFunction, MethodDecoratorFunction } from './decorator-types.js'
 import type { AnyCheckingDecorator, CheckingDecorator, SchemasOf, ShapeOf } from './handler-check.js'
+import { wrongDeclaration } from './misuse.js'
 
 /** A decorator of classes or methods, of alcove or of another library. */
 export type ComposableDecorator =
@@ -31,6 +32,11 @@ type Applied = (target: object, key?: string | symbol, descriptor?: PropertyDesc
  * (docs/guide/controllers.md).
  */
 export function compose<const D extends readonly ComposableDecorator[]>(...decorators: D): ComposedDecorator<D> {
+  const stray = decorators.findIndex((each) => typeof each !== 'function')
+  if (stray !== -1) {
+    const wanted = `decorators. Check argument ${stray + 1}, and its import: it may be part of a circular import`
+    throw wrongDeclaration('compose(…)', decorators[stray], wanted)
+  }
   const composed: Applied = (target, key, descriptor) => {
     let current = descriptor
     // As the language does: from the bottom up. A method decorator of another library may replace the descriptor.

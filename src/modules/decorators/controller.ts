@@ -1,10 +1,10 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { InjectToken } from '../../contracts/token.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
 import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
-import { misuse } from './misuse.js'
+import { misuse, wrongArgument } from './misuse.js'
 import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 
@@ -30,18 +30,14 @@ export function Controller<const D extends readonly InjectToken[] | undefined = 
     const name = className(target)
     if (ownFacts(target).controller !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Controller', name, 'options')
     if (typeof prefixOrOptions !== 'string' && !isRecord(prefixOrOptions)) {
-      throw wrong(name, prefixOrOptions, 'a prefix such as "/users", or an object of options')
+      throw wrongArgument('Controller', name, prefixOrOptions, 'a prefix such as "/users", or an object of options')
     }
     const given: ControllerOptions = typeof prefixOrOptions === 'string' ? { prefix: prefixOrOptions } : prefixOrOptions
     const { prefix = '', inject, ...options } = given
-    if (typeof prefix !== 'string') throw wrong(name, prefix, 'a string as prefix')
+    if (typeof prefix !== 'string') throw wrongArgument('Controller', name, prefix, 'a string as prefix')
     recordOnClass(target, () => ({ controller: Object.freeze({ prefix, options }) }), decorate)
     recordInject('Controller', target, inject)
     enlistWithEngine(target)
   }
   return decorate as InjectingClassDecorator<D> // the compiler has compared the class
-}
-
-function wrong(name: string, given: unknown, wanted: string): Error {
-  return misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Controller', name, describeValue(given), wanted)
 }

@@ -172,6 +172,22 @@ export type UnresolvedReason =
   | 'several'
   | 'transformed'
 
+/** The decorators of values, by the source of the values. */
+export const decoratorNames = {
+  body: 'Body',
+  query: 'Query',
+  params: 'Params',
+  headers: 'Headers',
+  param: 'Param',
+  'query value': 'Query',
+  header: 'Headers',
+  request: 'Req',
+  reply: 'Rep',
+  own: 'paramOf',
+  inject: 'Inject',
+  unresolved: 'Inject',
+} as const satisfies Record<ParameterSource['from'], string>
+
 /** All facts of one method. */
 export interface MemberFacts {
   /** The place of its first decorator to run. */

@@ -3,7 +3,7 @@ import { describeValue } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { GuardClass, GuardFact, GuardFunction, GuardPoint } from './facts.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
-import { misuse } from './misuse.js'
+import { checkOptions, misuse, wrongArgument } from './misuse.js'
 import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
@@ -55,9 +55,12 @@ export function Public(): ClassOrMethodDecorator<MethodReturning<unknown>> {
 const points: ReadonlySet<unknown> = new Set<GuardPoint>(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
 
 function guardFact(where: string, guard: GuardFunction | GuardClass, options: GuardOptions): GuardFact {
+  checkOptions('Guard', where, options, "{ on: 'preHandler' }")
   const { on, unknownPaths = false } = options
-  if (on !== undefined && !points.has(on)) throw wrong(where, on, `one of ${[...points].join(', ')} in "on"`)
-  if (typeof unknownPaths !== 'boolean') throw wrong(where, unknownPaths, 'true or false as unknownPaths')
+  if (on !== undefined && !points.has(on))
+    throw wrongArgument('Guard', where, on, `one of ${[...points].join(', ')} in "on"`)
+  if (typeof unknownPaths !== 'boolean')
+    throw wrongArgument('Guard', where, unknownPaths, 'true or false as unknownPaths')
   const when = { on: on ?? null, unknownPaths }
   if (isGuardClass(guard)) {
     return Object.freeze({ how: 'class', Class: guard, provides: readProvides(where, guard), ...when })
@@ -77,18 +80,14 @@ function isGuardClass(guard: unknown): guard is GuardClass {
 function readProvides(where: string, guard: GuardClass): readonly string[] {
   const { provides = [] } = guard
   const list = `${className(guard)}.provides`
-  if (!Array.isArray(provides)) throw wrong(where, provides, `a list of tokens as ${list}`)
+  if (!Array.isArray(provides)) throw wrongArgument('Guard', where, provides, `a list of tokens as ${list}`)
   return Object.freeze(
     provides.map((token: unknown, index) => {
       const { kind, name } = Object(token) as { kind?: unknown; name?: unknown } // any value
       const wanted = `a token made by requestValue<T>(name) as ${list}[${index}]`
-      if (kind !== 'request' || typeof name !== 'string') throw wrong(where, token, wanted)
+      if (kind !== 'request' || typeof name !== 'string') throw wrongArgument('Guard', where, token, wanted)
       if (!requestFields.has(name)) return name
-      throw wrong(where, token, `${wanted}, under another name: every request has its own "${name}"`)
+      throw wrongArgument('Guard', where, token, `${wanted}, under another name: every request has its own "${name}"`)
     }),
   )
-}
-
-function wrong(where: string, given: unknown, wanted: string): Error {
-  return misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Guard', where, describeValue(given), wanted)
 }

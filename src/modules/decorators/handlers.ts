@@ -1,12 +1,11 @@
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { HttpPart, SchemaFailure } from '../../contracts/schema.js'
-import { describeValue } from '../../support/values.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { ErrorType } from './facts.js'
 import { recordOnMember } from './metadata.js'
-import { misuse } from './misuse.js'
-import { memberName } from './read-facts.js'
+import { wrongArgument } from './misuse.js'
+import { isClass, memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments } from './targets.js'
 
 /** Methods that can handle an error of type E. */
@@ -19,12 +18,18 @@ export type ErrorHandlerMethod<E> = (error: E, request: Request, reply: Reply) =
  */
 export function ErrorHandler(): MethodDecoratorFunction<ErrorHandlerMethod<never>>
 export function ErrorHandler<E>(type: ErrorType<E>): MethodDecoratorFunction<ErrorHandlerMethod<E>>
-export function ErrorHandler(type: ErrorType | null = null): MethodDecoratorFunction<ErrorHandlerMethod<never>> {
+export function ErrorHandler(...given: [type?: ErrorType]): MethodDecoratorFunction<ErrorHandlerMethod<never>> {
+  const [type = null] = given
   return (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('ErrorHandler', args)
-    if (type !== null && typeof type !== 'function') {
-      const where = memberName(owner, key)
-      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'ErrorHandler', where, describeValue(type), 'a class of errors')
+    // A class that is undefined because of a circular import would otherwise make it a handler of every error.
+    if (given.length > 0 && !isClass(type)) {
+      throw wrongArgument(
+        'ErrorHandler',
+        memberName(owner, key),
+        given[0],
+        'a class of errors, or nothing for every error',
+      )
     }
     recordOnMember(owner, key, (facts) => ({ errorHandlers: [Object.freeze({ type }), ...facts.errorHandlers] }))
   }

@@ -5,7 +5,7 @@ import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeValue } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
-import { misuse } from './misuse.js'
+import { misuse, wrongArgument } from './misuse.js'
 import { className, isClassSyntax, memberName, readMembers } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
@@ -73,7 +73,7 @@ function checkHook(decorator: string, where: string, name: unknown): void {
   const meant = near.length === 0 ? '' : ` (${didYouMean(near)})`
   const names = `the name of a hook${meant}: ${hookNames.join(', ')}`
   const wanted = decorator === 'Use' ? `${names}; or ${usable}` : names
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(name), wanted)
+  throw wrongArgument(decorator, where, name, wanted)
 }
 
 function useClass(Class: Class): ClassOrMethodDecorator<MethodReturning<unknown>> {
@@ -102,5 +102,5 @@ function checkUseClass(where: string, Class: Class): void {
 function useFact(where: string, hook: HookName, run: Hooks[HookName] | undefined) {
   checkHook('Use', where, hook)
   if (typeof run === 'function') return Object.freeze({ hook, run })
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, describeValue(run), 'a function as the hook')
+  throw wrongArgument('Use', where, run, 'a function as the hook')
 }

@@ -1,10 +1,9 @@
 import type { Class, InjectedList, InjectToken } from '../../contracts/token.js'
-import { describeValue } from '../../support/values.js'
 import type { AnyClass, ClassDecoratorFunction, ParameterMismatch } from './decorator-types.js'
 import type { InjectSource, UnresolvedSource } from './facts.js'
 import { injectSourceOf, isInjectToken } from './inject-source.js'
 import { ownFacts, recordOnClass } from './metadata.js'
-import { misuse } from './misuse.js'
+import { misuse, wrongArgument, wrongDeclaration } from './misuse.js'
 import { className } from './read-facts.js'
 
 /** Option of `@Injectable`, `@Controller` and `@Module`: tokens of the constructor's parameters, in order. */
@@ -29,14 +28,14 @@ type TakesAll<D extends readonly InjectToken[], C extends AnyClass> =
 export function recordInject(decorator: string, target: Class, given: readonly InjectToken[] | undefined): void {
   if (given === undefined) return
   const name = className(target)
-  if (!Array.isArray(given)) throw wrong(decorator, name, given, 'a list of tokens as inject')
+  if (!Array.isArray(given)) throw wrongArgument(decorator, name, given, 'a list of tokens as inject')
   const before = ownFacts(target)
   if (before.inject !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', decorator, name, 'inject')
   for (const index of before.parameters.keys()) {
     const where = `the constructor of ${name}`
     if (index < given.length) throw misuse('ALC_ERR_PARAMETER_TWICE', 'Inject', where, index + 1, `${decorator}.inject`)
   }
-  const inject = listedSources(given, (token, wanted) => wrong(decorator, name, token, wanted))
+  const inject = listedSources(given, (token, wanted) => wrongArgument(decorator, name, token, wanted))
   recordOnClass(target, () => ({ inject: Object.freeze(inject) }))
 }
 
@@ -52,11 +51,20 @@ function sourceOf(
   token: unknown,
   refused: (what: (index: number) => string) => Error,
 ): InjectSource | UnresolvedSource {
-  if (token === undefined) return { from: 'unresolved', reason: 'undefined', declared: 'undefined' }
+  if (token === undefined) return notLoaded
   if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
   throw refused((index) => `a token, a class, lazy(() => Class), a name or a symbol as inject[${index}]`)
 }
 
-function wrong(decorator: string, name: string, given: unknown, wanted: string): Error {
-  return misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, name, describeValue(given), wanted)
+/** Checks the option `inject` of a function: a list of tokens. The boot reports one that is undefined. */
+export function checkInject(call: string, given: unknown): asserts given is readonly InjectToken[] {
+  if (!Array.isArray(given)) throw wrongDeclaration(call, given, 'a list of tokens as inject')
+  listedSources(given, (token, wanted) => wrongDeclaration(call, token, wanted))
 }
+
+/** The sources of tokens that `checkInject` has accepted. */
+export function checkedSources(given: readonly InjectToken[]): (InjectSource | UnresolvedSource)[] {
+  return given.map((token: InjectToken | undefined) => (token === undefined ? notLoaded : injectSourceOf(token)))
+}
+
+const notLoaded: UnresolvedSource = { from: 'unresolved', reason: 'undefined', declared: 'undefined' }

@@ -1,4 +1,6 @@
 import type { DelayedToken, InjectToken, LazyToken, Token, TokenKind } from '../../contracts/token.js'
+import { moduleCodes } from '../../errors/module-codes.js'
+import { describeValue } from '../../support/values.js'
 import type { InjectSource, UnresolvedSource } from './facts.js'
 
 // Turns every token of an injected value, of alcove and of tsyringe, into one kind of source. Plan and container use no
@@ -73,4 +75,12 @@ function tokenOfKey(key: symbol): Token | symbol {
     },
   }
   return found
+}
+
+/** The token of `lazy`. A circular import that never ends leaves it undefined. */
+export function readLazy({ read }: LazyToken): ReturnType<LazyToken['read']> {
+  const found: unknown = read()
+  if (isInjectToken(found)) return found as ReturnType<LazyToken['read']> // the plan refuses tokens of values
+  const wanted = 'a function that gives a provider class or a token<T>(name) when the application boots'
+  throw new moduleCodes.ALC_ERR_DECLARATION_ARGUMENT('lazy(…)', describeValue(found), wanted)
 }

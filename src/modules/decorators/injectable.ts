@@ -1,9 +1,8 @@
 import type { InjectToken, Scope } from '../../contracts/token.js'
-import { describeValue } from '../../support/values.js'
 import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
-import { misuse } from './misuse.js'
+import { checkOptions, misuse, wrongArgument } from './misuse.js'
 import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
 
@@ -16,7 +15,8 @@ export interface InjectableOptions extends InjectOption {
   scope?: Scope
 }
 
-const scopes: ReadonlySet<string> = new Set<Scope>(['context', 'request', 'transient'])
+/** The scopes of providers. */
+export const scopes: ReadonlySet<unknown> = new Set<Scope>(['context', 'request', 'transient'])
 
 /**
  * Lets the container build the class (docs/guide/injection.md). A context that lists it in `providers` has one
@@ -26,14 +26,15 @@ export function Injectable<const D extends readonly InjectToken[] | undefined = 
   options: InjectableOptions & InjectOption<D> = {},
 ): InjectingClassDecorator<D> {
   refuseBare('Injectable', [options])
-  const { scope = 'context', inject } = options
   const decorate = (...args: DecoratorArguments) => {
     const target = checkClass('Injectable', args)
     const name = className(target)
+    checkOptions('Injectable', name, options, "{ scope: 'request' }")
+    const { scope = 'context', inject } = options
     if (ownFacts(target).injectable !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Injectable', name, 'scope')
     if (!scopes.has(scope)) {
       const wanted = "one of 'context', 'request' and 'transient' as scope"
-      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Injectable', name, describeValue(scope), wanted)
+      throw wrongArgument('Injectable', name, scope, wanted)
     }
     recordOnClass(target, () => ({ injectable: Object.freeze({ scope }) }), decorate)
     recordInject('Injectable', target, inject)

@@ -9,12 +9,12 @@ import type {
   ValidatorCompiler,
 } from '../../contracts/schema.js'
 import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
 import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
 import { enlistWithEngine } from './injection.js'
 import { ownFacts, recordOnClass } from './metadata.js'
-import { misuse } from './misuse.js'
+import { misuse, wrongArgument } from './misuse.js'
 import type { CollectedList, ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './module-fact.js'
 import { className } from './read-facts.js'
 import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
@@ -216,5 +216,5 @@ function checkGuarded(name: string, given = false): boolean {
 
 function checkOption(name: string, holds: boolean, given: unknown, wanted: string): void {
   if (holds) return
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, describeValue(given), wanted)
+  throw wrongArgument('Module', name, given, wanted)
 }

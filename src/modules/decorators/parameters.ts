@@ -5,13 +5,13 @@ import type { InferHeaders, InferParams, InferPart } from '../../contracts/route
 import type { Injected, InjectedList, InjectingOptions, InjectToken } from '../../contracts/token.js'
 import type { WrittenPart, WrittenSchema } from '../../contracts/written-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
-import type { NamedSource, OwnSource, ParameterSource } from './facts.js'
+import { decoratorNames, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
 import { listedSources } from './inject-list.js'
 import { injectSourceOf, isInjectToken } from './inject-source.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
-import { misuse } from './misuse.js'
+import { misuse, wrongArgument } from './misuse.js'
 import { checkParameter, type DecoratorArguments, type ParameterTarget } from './targets.js'
 
 /** The type is not known, so every declaration fits. */
@@ -38,11 +38,12 @@ type SomeObject = LooseParameterDecorator<object>
  */
 export function Body(): ParameterDecoratorFunction<Unchecked>
 export function Body<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Checked<InferPart<S>>, 'schema'>
-export function Body(schema: unknown = null): RecordingDecorator {
+export function Body(...given: [schema?: unknown]): RecordingDecorator {
   return parameterDecorator('Body', (where) => {
+    const schema = schemaOf('Body', where, given)
     if (typeof schema !== 'string') return { from: 'body', schema }
     const wanted = `the schema of the whole body: @Body({ type: 'object', required: ['${schema}'], properties: { ${schema}: { … } } }) body, and read body.${schema}`
-    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Body', where, describeValue(schema), wanted)
+    throw wrongArgument('Body', where, schema, wanted)
   })
 }
 
@@ -64,15 +65,15 @@ export function Body(schema: unknown = null): RecordingDecorator {
 export function Query(): SomeObject
 export function Query<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferPart<S>>
 export function Query<const S>(name: string, schema: WrittenSchema<S>): NamedValue<S>
-export function Query(first: unknown = null, schema: unknown = null): RecordingDecorator {
-  return partOrValue('Query', { from: 'query', value: 'query value' }, first, schema)
+export function Query(...given: unknown[]): RecordingDecorator {
+  return partOrValue('Query', { from: 'query', value: 'query value' }, given)
 }
 
 /** The path parameters. A schema validates them and gives them their type. */
 export function Params(): SomeObject
 export function Params<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Checked<InferParams<S>>, 'schema'>
-export function Params(schema: unknown = null): RecordingDecorator {
-  return parameterDecorator('Params', () => ({ from: 'params', schema }))
+export function Params(...given: [schema?: unknown]): RecordingDecorator {
+  return parameterDecorator('Params', (where) => ({ from: 'params', schema: schemaOf('Params', where, given) }))
 }
 
 /**
@@ -91,8 +92,8 @@ export function Params(schema: unknown = null): RecordingDecorator {
 export function Headers(): SomeObject
 export function Headers<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferHeaders<S>>
 export function Headers<const S>(name: string, schema: WrittenSchema<S>): NamedValue<S>
-export function Headers(first: unknown = null, schema: unknown = null): RecordingDecorator {
-  return partOrValue('Headers', { from: 'headers', value: 'header' }, first, schema)
+export function Headers(...given: unknown[]): RecordingDecorator {
+  return partOrValue('Headers', { from: 'headers', value: 'header' }, given)
 }
 
 /**
@@ -114,8 +115,8 @@ export function Param<const S>(
   name: string,
   schema: WrittenSchema<S>,
 ): ParameterDecoratorFunction<Checked<Infer<S>>, 'schema'>
-export function Param(name: string, schema: unknown = null): RecordingDecorator {
-  return parameterDecorator('Param', (where) => namedSource({ decorator: 'Param', where, from: 'param' }, name, schema))
+export function Param(...given: unknown[]): RecordingDecorator {
+  return parameterDecorator('Param', (where) => namedSource({ decorator: 'Param', where, from: 'param' }, given))
 }
 
 /**
@@ -137,13 +138,22 @@ type NamedValue<S> = S extends { readonly default: unknown } | { readonly '~stan
 function partOrValue(
   decorator: 'Query' | 'Headers',
   { from, value }: { from: 'query' | 'headers'; value: 'query value' | 'header' },
-  first: unknown,
-  schema: unknown,
+  given: readonly unknown[],
 ): RecordingDecorator {
   return parameterDecorator(decorator, (where) => {
-    if (typeof first !== 'string') return { from, schema: first }
-    return namedSource({ decorator, where, from: value }, first, schema)
+    if (typeof given[0] !== 'string') return { from, schema: schemaOf(decorator, where, given) }
+    return namedSource({ decorator, where, from: value }, given)
   })
+}
+
+/**
+ * The schema among the arguments of a decorator, or null. A schema that is undefined because of a circular import would
+ * otherwise let every value in.
+ */
+function schemaOf(decorator: string, where: string, given: readonly unknown[]): unknown {
+  if (given.length === 0 || given[0] !== undefined) return given[0] ?? null
+  const wanted = 'a schema, or nothing. Check its import: it may be part of a circular import'
+  throw wrongArgument(decorator, where, undefined, wanted)
 }
 
 interface NamedPlace {
@@ -152,15 +162,16 @@ interface NamedPlace {
   readonly from: NamedSource['from']
 }
 
-function namedSource({ decorator, where, from }: NamedPlace, name: unknown, schema: unknown): NamedSource {
+function namedSource({ decorator, where, from }: NamedPlace, [name, ...rest]: readonly unknown[]): NamedSource {
   if (typeof name !== 'string' || name === '') {
     const wanted = `the name of a ${from === 'param' ? 'path parameter, "id" for "/:id"' : from}`
-    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(name), wanted)
+    throw wrongArgument(decorator, where, name, wanted)
   }
+  const schema = schemaOf(decorator, where, rest)
   const isJson = typeof schema === 'boolean' || (isRecord(schema) && !('~standard' in schema))
   if (schema !== null && !isJson && !isStandardSchema(schema)) {
     const wanted = `the schema of one value, such as { type: 'integer' } or z.coerce.number(), after "${name}"`
-    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(schema), wanted)
+    throw wrongArgument(decorator, where, schema, wanted)
   }
   return { from, name: from === 'header' ? name.toLowerCase() : name, schema }
 }
@@ -220,8 +231,7 @@ export function paramOf<T>(
 }
 
 function ownSource(where: string, read: OwnSource['read'], options: InjectingOptions): OwnSource {
-  const refuse = (given: unknown, wanted: string) =>
-    misuse('ALC_ERR_DECORATOR_ARGUMENT', 'paramOf', where, describeValue(given), wanted)
+  const refuse = (given: unknown, wanted: string) => wrongArgument('paramOf', where, given, wanted)
   if (typeof read !== 'function') throw refuse(read, 'a function (request, reply) => value')
   if (!isRecord(options)) throw refuse(options, 'an object of options')
   const { inject = [] } = options
@@ -234,7 +244,7 @@ function injectSource(where: string, token: InjectToken | undefined | null): Par
   if (token === undefined) return { from: 'unresolved', reason: 'undefined', declared: 'undefined' }
   if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
   const wanted = 'a token, a class, lazy(() => Class), a name or a symbol'
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Inject', where, describeValue(token), wanted)
+  throw wrongArgument('Inject', where, token, wanted)
 }
 
 type RecordingDecorator = (...args: DecoratorArguments) => void
@@ -273,22 +283,6 @@ function record(decorator: string, target: ParameterTarget, source: ParameterSou
   }
   recordOnClass(owner, ({ parameters }) => add(parameters))
 }
-
-/** The decorators of values, by the source of the values. */
-export const decoratorNames = {
-  body: 'Body',
-  query: 'Query',
-  params: 'Params',
-  headers: 'Headers',
-  param: 'Param',
-  'query value': 'Query',
-  header: 'Headers',
-  request: 'Req',
-  reply: 'Rep',
-  own: 'paramOf',
-  inject: 'Inject',
-  unresolved: 'Inject',
-} as const satisfies Record<ParameterSource['from'], string>
 
 function decoratorOf(source: ParameterSource): string {
   return decoratorNames[source.from]

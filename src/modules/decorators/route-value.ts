@@ -1,9 +1,9 @@
 import type { Request } from '../../contracts/request.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { RouteValueFact } from './facts.js'
 import { ownFacts, recordOnClass, recordOnMember } from './metadata.js'
-import { misuse } from './misuse.js'
+import { misuse, wrongDeclaration } from './misuse.js'
 import { className, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
@@ -33,11 +33,11 @@ type ValueArguments<T> = undefined extends T ? [value?: T] : [value: T]
  * The value is in `config[name]` of the route.
  */
 export function routeValue<T>(name: string, options: RouteValueOptions = {}): RouteValue<T> {
-  if (typeof name !== 'string' || name === '') throw wrong('routeValue(…)', name, 'a name that is not empty')
+  if (typeof name !== 'string' || name === '') throw wrongDeclaration('routeValue(…)', name, 'a name that is not empty')
   const call = `routeValue('${name}', …)`
-  if (!isRecord(options)) throw wrong(call, options, 'an object of options')
+  if (!isRecord(options)) throw wrongDeclaration(call, options, 'an object of options')
   const { openapi = false } = options
-  if (typeof openapi !== 'boolean') throw wrong(call, openapi, 'true or false as openapi')
+  if (typeof openapi !== 'boolean') throw wrongDeclaration(call, openapi, 'true or false as openapi')
   const decorate = (...value: unknown[]) => valueDecorator(Object.freeze({ name, value: value[0], openapi }))
   const read = (request: Request) => request.routeOptions.config[name]
   Object.defineProperty(decorate, 'name', { value: name })
@@ -62,8 +62,4 @@ function valueDecorator(fact: RouteValueFact) {
 
 function refuseTwice({ name }: RouteValueFact, values: readonly RouteValueFact[], where: string): void {
   if (values.some((other) => other.name === name)) throw misuse('ALC_ERR_DECORATOR_TWICE', name, where, 'value')
-}
-
-function wrong(call: string, given: unknown, wanted: string): Error {
-  return misuse('ALC_ERR_DECLARATION_ARGUMENT', call, describeValue(given), wanted)
 }

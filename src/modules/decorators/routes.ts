@@ -1,8 +1,8 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
 import type { AnyMethodDecorator } from './decorator-types.js'
 import { recordOnMember } from './metadata.js'
-import { misuse } from './misuse.js'
+import { wrongArgument } from './misuse.js'
 import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
 
@@ -71,11 +71,11 @@ export function Route(options: RouteDecoratorFullOptions): RouteDecorator {
   const decorate = (...args: DecoratorArguments) => {
     const [owner, key] = checkMethod('Route', args)
     const where = memberName(owner, key)
-    if (!isRecord(options)) throw wrong('Route', where, options, 'an object with method and path')
+    if (!isRecord(options)) throw wrongArgument('Route', where, options, 'an object with method and path')
     const { method, path, url, ...rest } = options
     const methods = (Array.isArray(method) ? method : [method]) as readonly unknown[] // for callers without types
     if (methods.length === 0 || !methods.every(isName)) {
-      throw wrong('Route', where, method, 'a method such as "GET", or a list of them')
+      throw wrongArgument('Route', where, method, 'a method such as "GET", or a list of them')
     }
     const route = { methods: methods.map((name) => name.toUpperCase()), path: path ?? url ?? '', options: rest }
     record('Route', [owner, key], { route, decorate })
@@ -104,8 +104,8 @@ function record(
   { route, decorate }: { route: Recorded; decorate: (...args: DecoratorArguments) => void },
 ): void {
   const where = memberName(owner, key)
-  if (typeof route.path !== 'string') throw wrong(decorator, where, route.path, 'a path such as "/users/:id"')
-  if (!isRecord(route.options)) throw wrong(decorator, where, route.options, 'an object of route options')
+  if (typeof route.path !== 'string') throw wrongArgument(decorator, where, route.path, 'a path such as "/users/:id"')
+  if (!isRecord(route.options)) throw wrongArgument(decorator, where, route.options, 'an object of route options')
   const fact = Object.freeze({ ...route, options: { ...route.options } })
   // Decorators run from the bottom up, but the upper one comes first in the list.
   recordOnMember(owner, key, ({ routes }) => ({ routes: [fact, ...routes] }), decorate)
@@ -113,8 +113,4 @@ function record(
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
-}
-
-function wrong(decorator: string, where: string, given: unknown, wanted: string): Error {
-  return misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, describeValue(given), wanted)
 }

@@ -1,10 +1,10 @@
 import type { RouteSchema } from '../../contracts/schema.js'
 import type { WrittenRouteSchema } from '../../contracts/written-schema.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
 import type { MethodReturning } from './decorator-types.js'
 import type { CheckingDecorator } from './handler-check.js'
 import { recordOnMember } from './metadata.js'
-import { misuse } from './misuse.js'
+import { misuse, wrongArgument } from './misuse.js'
 import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments } from './targets.js'
 
@@ -43,7 +43,7 @@ export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<
     const where = memberName(owner, key)
     if (!isRecord(schema)) {
       const wanted = 'an object with body, querystring, params, headers or response'
-      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Schema', where, describeValue(schema), wanted)
+      throw wrongArgument('Schema', where, schema, wanted)
     }
     recordOnMember(owner, key, (facts) => ({ schema: merge(where, schema, facts.schema) }), decorator)
   }

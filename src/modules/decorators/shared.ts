@@ -1,8 +1,8 @@
 import type { Shared } from '../../contracts/infer.js'
 import type { WrittenSchema } from '../../contracts/written-schema.js'
 import { errorCodes } from '../../errors/table.js'
-import { describeValue, isRecord } from '../../support/values.js'
-import { misuse } from './misuse.js'
+import { isRecord } from '../../support/values.js'
+import { wrongDeclaration } from './misuse.js'
 
 /**
  * A shared schema (docs/guide/shared-schemas.md): the schema with its `$id`, for a module's `schemas`, and `ref` to
@@ -16,7 +16,7 @@ export function shared<const Id extends string, const S extends object>(
 export function shared($id: string, schema: unknown): object {
   if (typeof $id !== 'string' || $id === '') throw new errorCodes.FST_ERR_SCH_MISSING_ID()
   if (!isRecord(schema)) {
-    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `shared('${$id}', …)`, describeValue(schema), 'a JSON Schema object')
+    throw wrongDeclaration(`shared('${$id}', …)`, schema, 'a JSON Schema object')
   }
   // `ref` is not enumerable, so code that reads the keys sees the schema only.
   return Object.defineProperty({ ...schema, $id }, 'ref', { value: Object.freeze({ $ref: `${$id}#` }) })

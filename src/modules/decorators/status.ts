@@ -1,7 +1,6 @@
-import { describeValue } from '../../support/values.js'
 import type { AnyMethodDecorator } from './decorator-types.js'
 import { ownFacts, recordOnMember } from './metadata.js'
-import { misuse } from './misuse.js'
+import { misuse, wrongArgument } from './misuse.js'
 import { memberName } from './read-facts.js'
 import { checkMethod, type DecoratorArguments } from './targets.js'
 
@@ -25,7 +24,7 @@ export function Status(code: number): AnyMethodDecorator {
     const [owner, key] = checkMethod('Status', args)
     const where = memberName(owner, key)
     if (!Number.isInteger(code) || code < 200 || code > 599) {
-      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Status', where, describeValue(code), 'a status from 200 to 599')
+      throw wrongArgument('Status', where, code, 'a status from 200 to 599')
     }
     if ((ownFacts(owner).members.get(key)?.status ?? null) !== null) {
       throw misuse('ALC_ERR_DECORATOR_TWICE', 'Status', where, 'status')

@@ -10,8 +10,9 @@ import type {
   Token,
   TokenKind,
 } from '../../contracts/token.js'
-import { describeValue, isRecord } from '../../support/values.js'
-import { misuse } from './misuse.js'
+import { isRecord } from '../../support/values.js'
+import { checkInject } from './inject-list.js'
+import { wrongDeclaration } from './misuse.js'
 import { isClassSyntax } from './read-facts.js'
 import { readValueOf, setRequestValue } from './request-value.js'
 
@@ -79,7 +80,7 @@ export function token<T>(name: string): Token<T, 'provider'> {
  */
 export function lazy<T>(read: () => ClassToken<T> | Token<T, 'provider'>): LazyToken<T> {
   if (typeof read === 'function' && !isClassSyntax(read)) return Object.freeze({ kind: 'lazy', read })
-  throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'lazy(…)', describeValue(read), 'a function such as () => MyClass')
+  throw wrongDeclaration('lazy(…)', read, 'a function such as () => MyClass')
 }
 
 /** A token of any kind, with its further members. `call` is the function that made it, for messages. */
@@ -90,7 +91,7 @@ export function createToken<T, K extends TokenKind, X>(
   declares: X,
 ): Token<T, K> & X {
   if (typeof name !== 'string' || name === '') {
-    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `${call}(…)`, describeValue(name), 'a name that is not empty')
+    throw wrongDeclaration(`${call}(…)`, name, 'a name that is not empty')
   }
   const created: Token<T, K> & X = {
     ...declares,
@@ -107,11 +108,10 @@ export function createToken<T, K extends TokenKind, X>(
 type Computed = Pick<ComputedDecoration, 'how' | 'create' | 'inject'>
 
 function computed(call: string, name: string, create: Computed['create'], options: InjectingOptions = {}): Computed {
-  const refuse = (given: unknown, wanted: string) =>
-    misuse('ALC_ERR_DECLARATION_ARGUMENT', `${call}('${name}').from(…)`, describeValue(given), wanted)
+  const refuse = (given: unknown, wanted: string) => wrongDeclaration(`${call}('${name}').from(…)`, given, wanted)
   if (typeof create !== 'function') throw refuse(create, 'a function that computes the value from the request or reply')
   if (!isRecord(options)) throw refuse(options, 'an object of options')
   const { inject = [] } = options
-  if (!Array.isArray(inject)) throw refuse(inject, 'a list of tokens as inject')
+  checkInject(`${call}('${name}').from(…)`, inject)
   return { how: 'computed', create, inject: Object.freeze([...inject]) }
 }

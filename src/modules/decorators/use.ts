@@ -2,7 +2,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
 import type { Class } from '../../contracts/token.js'
 import { describeValue, isThenable } from '../../support/values.js'
-import { misuse } from './misuse.js'
+import { wrongDeclaration } from './misuse.js'
 import type { UseOf } from './module-fact.js'
 
 /**
@@ -36,11 +36,11 @@ export function use<T extends Class | SourceTaking<never>>(
 export function use(target: unknown, ...[options = {}]: unknown[]): UseOf<unknown> {
   if (!isSource(target)) {
     const wanted = 'a module class or a plugin function. For a class that is not loaded yet, write () => [use(…)]'
-    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'use(…)', describeValue(target), wanted)
+    throw wrongDeclaration('use(…)', target, wanted)
   }
   if (!areOptions(options)) {
     const call = `use(${nameOf(target)}, …)`
-    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, describeValue(options), 'an object of options')
+    throw wrongDeclaration(call, options, 'an object of options')
   }
   return Object.freeze({ kind: 'use', target, options })
 }

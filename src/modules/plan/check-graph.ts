@@ -1,6 +1,6 @@
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { attempt, type Report } from '../../support/report.js'
-import { decoratorNames } from '../decorators/parameters.js'
+import { decoratorNames } from '../decorators/facts.js'
 import { type Binding, type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 import { chain, circle } from './paths.js'
 import { reportAtPlan } from './report-at.js'

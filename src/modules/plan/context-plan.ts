@@ -10,6 +10,7 @@ import type {
   RouteValueFact,
   UseFact,
 } from '../decorators/facts.js'
+import { readLazy } from '../decorators/inject-source.js'
 import type { Member } from '../decorators/read-facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import type { ModuleNode } from './module-node.js'
@@ -232,7 +233,7 @@ export function keyOf(token: InjectSource['token'] | OptionalToken): ProviderKey
   if (typeof token === 'function' || typeof token === 'symbol') return token
   if (typeof token === 'string') return providerToken(token).key
   if (!('kind' in token)) return token
-  if (token.kind === 'lazy') return keyOf(token.read())
+  if (token.kind === 'lazy') return keyOf(readLazy(token))
   if (token.kind === 'optional') return keyOf(token.token)
   return token.kind === 'provider' ? token.key : null
 }

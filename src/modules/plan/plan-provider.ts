@@ -6,7 +6,7 @@ import { noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue, readProperty } from '../../support/values.js'
 import { isCollectedList, isContribution, tokenOfList } from '../decorators/collection.js'
-import { injectSourceOf } from '../decorators/inject-source.js'
+import { checkedSources } from '../decorators/inject-list.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { provide } from '../decorators/provide.js'
 import { className, isClass, readConstructor } from '../decorators/read-facts.js'
@@ -212,7 +212,7 @@ function planProvider(provider: Provider, context: ContextPlan, module: ModuleNo
     ...shared,
     scope: provider.how === 'value' ? 'context' : provider.scope,
     recipe,
-    sources: 'inject' in provider ? provider.inject.map(injectSourceOf) : [],
+    sources: 'inject' in provider ? checkedSources(provider.inject) : [],
   }
 }
 
@@ -229,7 +229,7 @@ export function planComputed(node: ModuleNode, context: ContextPlan): [string, B
       module: node,
       scope: 'request',
       recipe: { how: 'computed', kind: entry.kind, valueName: entry.name, create: entry.create },
-      sources: entry.inject.map(injectSourceOf),
+      sources: checkedSources(entry.inject),
       bindings: noItems,
       isBroken: false,
     }

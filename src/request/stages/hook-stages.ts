@@ -2,9 +2,11 @@
 
 import { EventEmitter } from 'node:events'
 import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
-import { replyCodes } from '../../errors/message-codes.js'
+import { bodyCodes, replyCodes } from '../../errors/message-codes.js'
 import { compileCall } from '../../lifecycle/call.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
+import type { HookFunction } from '../../lifecycle/hook-functions.js'
+import { describeValue } from '../../support/values.js'
 import { canAnswer } from '../message/connection.js'
 import { keepStream } from '../message/event-guard.js'
 import { isPending, phases } from '../message/phases.js'
@@ -13,6 +15,7 @@ import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { enterPayloadStage, enterStage } from './boundary.js'
 import { measured, measuredPayload } from './measure.js'
+import { bodyIsRead } from './parse-body.js'
 import { failAfterHijack, failStage, writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
 import type { PayloadStage, PayloadStageBuilder, RouteParts, Stage, StageBuilder } from './route-parts.js'
@@ -36,14 +39,20 @@ export function payloadHooks(name: PayloadHookName): PayloadStageBuilder {
 }
 
 /** `preParsing` hooks may replace the stream of the body. */
-export const preParsingHooks: StageBuilder = (parts, next) =>
-  parts.hooks.preParsing.reduceRight((after, hook, index) => {
-    const ofStream = hook as PayloadHook // the same shape, with the stream as payload
-    const run = payloadHookStage(parts, ofStream, {
+export const preParsingHooks: StageBuilder = (parts, next) => {
+  const isRead = bodyIsRead(parts)
+  return parts.hooks.preParsing.reduceRight((after, given, index) => {
+    const hook = given as PayloadHook // the same shape, with the stream as payload
+    const run = payloadHookStage(parts, hook, {
       name: 'preParsing',
       next: (request, reply, payload) => {
-        if (payload !== request.raw && payload instanceof EventEmitter) keepStream(payload, reply)
-        request[slots.payload] = payload as ServerRequest[typeof slots.payload] // the hook must give a stream
+        if (isBodyStream(payload)) {
+          if (payload !== request.raw && payload instanceof EventEmitter) keepStream(payload, reply)
+          request[slots.payload] = payload
+        } else if (payload !== null && isPending(reply) && isRead(request)) {
+          failStage(request, reply, refuseStream(parts.functions.prepare('preParsing', hook), request, payload))
+          return
+        }
         if (isPending(reply)) after(request, reply)
       },
     })
@@ -51,6 +60,19 @@ export const preParsingHooks: StageBuilder = (parts, next) =>
       run(request, reply, request[slots.payload])
     })
   }, next)
+}
+
+/** Fastify ignores the value too where the body is not read. Elsewhere its process ends. */
+function refuseStream({ title }: HookFunction, { routeOptions }: ServerRequest, payload: unknown): Error {
+  const { method, url } = routeOptions
+  return new bodyCodes.ALC_ERR_BODY_STREAM(title, `${method} ${url}`, describeValue(payload))
+}
+
+/** Whether parsers can read it. A stream of another copy of node's module is not an instance of its classes. */
+function isBodyStream(payload: unknown): payload is ServerRequest[typeof slots.payload] {
+  const { on, resume } = Object(payload) as { on?: unknown; resume?: unknown } // a primitive has neither
+  return typeof on === 'function' && typeof resume === 'function'
+}
 
 /**
  * Runs hooks that can no longer change the answer, one after the other. A failure is logged, and the next hook runs.

@@ -15,30 +15,26 @@ import { enterStage } from './boundary.js'
 import { measured } from './measure.js'
 import { failStage } from './pending.js'
 import { stageKey } from './route-meter.js'
-import type { Stage, StageBuilder } from './route-parts.js'
+import type { RouteParts, Stage, StageBuilder } from './route-parts.js'
 
 /**
  * Reads and parses the body, if there is one. No spelling of a media type reaches a parser that was not declared for
  * it.
  */
 export const parseBody: StageBuilder = (parts, next) => {
-  const { parsers, method, parsesBodyOf, contentTypes, ignoresEmptyBody } = parts
+  const { parsers, method, contentTypes, ignoresEmptyBody } = parts
   if (parsers === null) return next
   const Target = ignoresEmptyBody ? ParsingOfNone : Parsing
+  const isRead = bodyIsRead(parts)
 
   return measured(parts, stageKey('parse body'), (request, reply) => {
-    if (parsesBodyOf !== null && !parsesBodyOf(request.method)) {
+    if (!isRead(request)) {
       next(request, reply)
       return
     }
-    const { headers } = request
-    const contentType = headers['content-type']
+    const contentType = request.headers['content-type']
     if (contentType === undefined && method === 'QUERY') {
       failStage(request, reply, new routeCodes.FST_ERR_ROUTE_MISSING_CONTENT_TYPE(method))
-      return
-    }
-    if (contentType === undefined && !announcesBody(headers)) {
-      next(request, reply)
       return
     }
     const type = contentTypes.read(contentType ?? '')
@@ -55,6 +51,15 @@ export const parseBody: StageBuilder = (parts, next) => {
     const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? parts.serverBodyLimit
     runParser(parser, { request, stream: request[slots.payload], limit }, new Target(request, reply, next))
   })
+}
+
+/** Whether a route reads the body of a request. A QUERY without a content type is refused instead. */
+export function bodyIsRead({ parsers, parsesBodyOf, method }: RouteParts): (request: ServerRequest) => boolean {
+  if (parsers === null) return () => false
+  return ({ method: sent, headers }) => {
+    if (parsesBodyOf !== null && !parsesBodyOf(sent)) return false
+    return headers['content-type'] !== undefined || method === 'QUERY' || announcesBody(headers)
+  }
 }
 
 /** The name of the parsing in `async_hooks`. Tests and tracers of Fastify look for this name. */

@@ -25,8 +25,8 @@ import { withNamed } from './inspect-named.js'
 export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedRoute {
   const { route, method } = slot
   const { options, handlerName, implicit, by, declared } = route
-  const { url, constraints = {}, attachValidation = false } = options
-  const names = Object.entries(constraints).map(([name, value]) => [name, String(value)] as const)
+  const { url, constraints, attachValidation = false } = options
+  const names = Object.entries(constraints || {}).map(([name, value]) => [name, String(value)] as const)
   const line = lineOf(record)
   return {
     id: [`${method} ${url}`, ...names.map((pair) => pair.join('='))].join(' '),

@@ -11,7 +11,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
 import { describeValue, isRecord } from '../../support/values.js'
-import { checkBodyValidation, checkStrictResponses } from '../start/option-types.js'
+import { checkBodyValidation, checkPrefixTrailingSlash, checkStrictResponses } from '../start/option-types.js'
 import type { ServerCore } from '../start/server-core.js'
 import { checkBodyLimit, checkHandlerTimeout } from '../start/server-settings.js'
 
@@ -26,6 +26,7 @@ export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, me
   checkHandlerTimeout(`route ${route}`, options.handlerTimeout)
   checkBodyValidation(`route ${route}`, options.bodyValidation)
   checkStrictResponses(`route ${route}`, options.strictResponses)
+  checkPrefixTrailingSlash(`route ${route}`, options.prefixTrailingSlash)
   checkLogLevel(core, route, options.logLevel)
   checkBodySchema(core, route, { options, methods })
   for (const name of lifecycleHookNames) {

@@ -181,8 +181,8 @@ function appendPath(prefix: string, path: string): string {
   return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
 }
 
-function isTaken({ routes }: ServerCore, url: string, { constraints = {} }: RouteOptions): boolean {
-  return routes.isTaken({ method: 'HEAD', url, constraints })
+function isTaken({ routes }: ServerCore, url: string, { constraints }: RouteOptions): boolean {
+  return routes.isTaken({ method: 'HEAD', url, constraints: constraints || {} })
 }
 
 function completeOptions(
@@ -215,7 +215,8 @@ interface SlotEntry {
 
 function takeSlot({ core, builder }: RoutePlace, { route, method, get }: SlotEntry): RouteSlot {
   const slot = new RouteSlot(method, route, builder)
-  const { url, constraints = {} } = route.options
+  const { url } = route.options
+  const constraints = route.options.constraints || {} // null means none, as in Fastify
   if (asFastify && get === null && method === 'HEAD') refuseSecondHead(core, slot)
   const taken = get === null ? core.routes.add({ method, url, constraints }, slot) : null
   if (get !== null) core.routes.addHead(get, slot)

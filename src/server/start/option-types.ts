@@ -1,5 +1,6 @@
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { isStrategy } from '../../router/constraints.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
 
@@ -125,6 +126,10 @@ const ofCore: OptionTypes = {
   },
   // A logger has an error of its own.
   logger: { expected: 'true, false or options of pino', accepts: (value) => isFlag(value) || isObject(value) },
+  'logger.stream': {
+    expected: 'a stream: an object with the method write(line)',
+    accepts: (value) => value === null || isText(value) || isFunction(readProperty(value, 'write')),
+  },
   disableRequestLogging: {
     expected: 'true, false or a function (request) => boolean',
     accepts: (value) => isFlag(value) || isFunction(value),
@@ -169,6 +174,11 @@ export function checkStrictResponses(where: string, value: unknown): void {
   checkOption(`strictResponses of ${where}`, value, { expected: "true, false or 'all'", accepts })
 }
 
+/** Option of routes. */
+export function checkPrefixTrailingSlash(where: string, value: unknown): void {
+  if (!asFastify) checkOption(`prefixTrailingSlash of ${where}`, value, oneOf('both', 'slash', 'no-slash'))
+}
+
 function under(option: string, types: OptionTypes): OptionTypes {
   return Object.fromEntries(Object.entries(types).map(([name, type]) => [`${option}.${name}`, type]))
 }
@@ -180,10 +190,4 @@ function readPath(options: unknown, path: string): unknown {
 
 function isListOf(accepts: (item: unknown) => boolean, value: unknown): boolean {
   return Array.isArray(value) && value.every(accepts)
-}
-
-/** The router has the same conditions. */
-function isStrategy(value: unknown): boolean {
-  const [name, ...functions] = ['name', 'storage', 'deriveConstraint'].map((key) => readProperty(value, key))
-  return isText(name) && name !== '' && functions.every(isFunction)
 }

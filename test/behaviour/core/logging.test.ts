@@ -64,6 +64,46 @@ describe('logging', () => {
     expect(stream.messages).to.deep.equal(['written'])
   })
 
+  for (const [what, write] of Object.entries({
+    'a plain write': () => Promise.reject(new Error('the log service is down')),
+    'an async write': async () => Promise.reject(new Error('the log service is down')),
+  })) {
+    it(`warns once where ${what} gives promises that reject`, async () => {
+      const warnings: Loose[] = []
+      const collect = (warning: Error) => void warnings.push(warning)
+      process.on('warning', collect)
+      const server = create({ logger: { stream: { write } } as Loose })
+      server.get('/', async () => 'answered')
+      for (let times = 0; times < 2; times += 1) expect((await server.inject('/')).body).to.equal('answered')
+      await new Promise((resolve) => setImmediate(resolve))
+      process.off('warning', collect)
+      expect(warnings.map(({ code }) => code)).to.deep.equal(['ALC_WARN_LOGGER_FAILED'])
+      expect(warnings[0].message).to.contain('the log service is down')
+    })
+  }
+
+  it('writes to a stream that takes the level of each line, as those of pino.multistream do', async () => {
+    const levels: unknown[] = []
+    const stream = {
+      [Symbol.for('pino.metadata')]: true,
+      lastLevel: 0,
+      write() {
+        levels.push(stream.lastLevel)
+      },
+    }
+    const server = create({ logger: { stream } as Loose })
+    server.log.warn('written')
+    expect(levels).to.deep.equal([40])
+  })
+
+  for (const stream of [{}, 7, { write: 'text' }] as Loose[]) {
+    it(`refuses ${JSON.stringify(stream)} as a stream`, () => {
+      expect(() => create({ logger: { stream } }))
+        .to.throw('Option "logger.stream" must be a stream: an object with the method write(line)')
+        .with.property('code', 'FST_ERR_INIT_OPTS_INVALID')
+    })
+  }
+
   it('leaves errors to the error handler that took them', async () => {
     const { server, lines, settled } = logging()
     server.setErrorHandler((_error, _request, reply) => reply.code(400).send('mine'))

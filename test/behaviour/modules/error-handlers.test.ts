@@ -155,6 +155,30 @@ describe('@ErrorHandler', () => {
     expect(answer.body).to.deep.equal({ statusCode: 502, error: 'Bad Gateway', message: 'from inner and outer' })
   })
 
+  it('passes the error of any thenable outwards, not of promises only', async () => {
+    @Controller()
+    class Own {
+      @Get('/') fail(): never {
+        throw new Missing('missing')
+      }
+      @ErrorHandler(Missing)
+      lookUp(error: Missing) {
+        return {
+          then: (_resolve: unknown, reject: (reason: unknown) => void) => reject(new Error(`${error.message} twice`)),
+        }
+      }
+      @ErrorHandler()
+      others(error: Error) {
+        return error.message
+      }
+    }
+    @Controller({ errorHandler: (error, _request, reply) => void reply.send(`outer: ${error.message}`) })
+    class Outer extends Own {}
+    @Module({ controllers: [Outer] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /')).body).to.equal('outer: missing twice')
+  })
+
   it('answers with what it returns, or what its promise gives', async () => {
     @Module({ controllers: [Fails] })
     class Root {

@@ -82,10 +82,14 @@ function scaleRoute(index: number, count: number): Route {
 /** Decorators are functions: here they are called for as many methods as there are routes. */
 function controllerOf(routes: readonly Route[]): Class {
   class Routes {}
-  for (const [index, { path, schema, handle }] of routes.entries()) {
+  const methods = routes.map(({ handle }): PropertyDescriptor => {
+    return { value: (request: Request) => handle(request), configurable: true }
+  })
+  // A class has all of its methods before its decorators run.
+  for (const [index, method] of methods.entries()) Object.defineProperty(Routes.prototype, `read${index}`, method)
+  for (const [index, { path, schema }] of routes.entries()) {
     const name = `read${index}`
-    const method: PropertyDescriptor = { value: (request: Request) => handle(request), configurable: true }
-    Object.defineProperty(Routes.prototype, name, method)
+    const method = methods[index]!
     Get(path)(Routes.prototype, name, method)
     if (schema !== null) Schema(schema)(Routes.prototype, name, method)
   }

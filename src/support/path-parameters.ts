@@ -1,5 +1,6 @@
 /** The names of the parameters in a path: `/:id/files/*` has `id` and `*`. A doubled colon is a literal colon. */
 export function pathParameters(path: string): string[] {
+  if (!/[:*]/.test(path)) return []
   const plain = splitPatterns(path).plain.replaceAll('::', '')
   const names = [...plain.matchAll(/:([^/\-.:?*(]+)/g)].map(([, name]) => name ?? '')
   return plain.includes('*') ? [...names, '*'] : names

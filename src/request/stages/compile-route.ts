@@ -66,6 +66,7 @@ interface RouteEntry {
   route: { method: string; url: string }
   own: ReturnType<typeof ownCompilers>
   meter: RouteMeter | null
+  mirrorsGet: boolean
 }
 
 /**
@@ -79,10 +80,9 @@ export function compileRoute(declaration: RouteDeclaration, method: string, plac
   const own = ownCompilers(options)
   const meter = settings.measured ? new RouteMeter() : null
   checkContract(options, route, context, report)
-  const entry = { options, route, own, meter }
-  const schemas = compileSchemas(entry, place)
+  const entry = { options, route, own, meter, mirrorsGet: declaration.implicit || method === 'GET' }
   return new CompiledRoute({
-    parts: routeParts(entry, schemas, { ...place, mirrorsGet: declaration.implicit || method === 'GET' }),
+    parts: routeParts(entry, compileSchemas(entry, place), place),
     context,
     setup: logsItself(options) ? createSetup(context, options, settings) : shared.setup,
     compilers: {
@@ -123,9 +123,9 @@ function compileSchemas({ options, route, own, meter }: RouteEntry, place: Route
 }
 
 function routeParts(
-  { options, route, own, meter }: RouteEntry,
+  { options, route, own, meter, mirrorsGet }: RouteEntry,
   { validation, serializers }: RouteSchemas,
-  { context, shared, settings, report, mirrorsGet }: RoutePlace & Pick<RouteParts, 'mirrorsGet'>,
+  { context, shared, settings, report }: RoutePlace,
 ): RouteParts {
   const { parts } = shared
   const { schema = {} } = options

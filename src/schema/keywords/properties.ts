@@ -131,7 +131,8 @@ function emitRemoval(check: Check, names: readonly string[]): string {
   const isDeclared = isPlainObject(check.schema.properties) || additionalProperties === false
   if (!check.mode.removes || isOpen || !isDeclared) return ''
   const { value, parent, key } = check.scope
-  const kept = `keep(${value}, ${parent}, ${key}, ${check.constant(emitCopy(names, check))})`
+  // V8 takes a fifth more time for the code of a boot if the copy is a constant in front of the function.
+  const kept = `keep(${value}, ${parent}, ${key}, ${emitCopy(names, check)})`
   const statements =
     additionalProperties === false
       ? `const kept = ${kept}\nif (kept === null) ${failFurther(check)}\n${value} = kept`

@@ -30,10 +30,12 @@ export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): Rou
     headers: expand(headers),
     response: expandResponse(response, route),
   }
-  const changed = schemaParts.filter((part) => full[part] !== schema[part])
-  if (changed.length === 0) return schema
-  const result: RouteSchema = { ...schema }
-  for (const part of changed) result[part] = full[part]
+  let result = schema // most schemas are in full form
+  for (const part of schemaParts) {
+    if (full[part] === schema[part]) continue
+    if (result === schema) result = { ...schema }
+    result[part] = full[part]
+  }
   return result
 }
 
@@ -72,16 +74,17 @@ function expandResponse(given: unknown, route: RouteName): unknown {
   if (!isPlainObject(response)) {
     throw notNested(routeText(route), describeValue(response))
   }
-  const result: PlainObject = {}
-  let changed = false
+  let result = response // most schemas are in full form
   for (const key of Object.keys(response)) {
     if (!responseKey.test(key.toLowerCase())) {
       throw notNested(routeText(route), key)
     }
-    result[key] = expandContent(response[key], route, `response ${key}`)
-    changed ||= result[key] !== response[key]
+    const full = expandContent(response[key], route, `response ${key}`)
+    if (full === response[key]) continue
+    if (result === response) result = { ...response }
+    result[key] = full
   }
-  return changed ? result : response
+  return result
 }
 
 /** Fastify finds this error when it builds the serializers. */

@@ -82,7 +82,9 @@ export class SchemaLinker {
       }
       return rewritten
     }
-    const copy = copySchema(document.root.root, document.root, { ...this.parts, rewrite, refTo, definitions: 'kept' })
+    const { documents, isMeant } = this.parts
+    const parts: CopyParts = { documents, rewrite, isMeant, refTo, definitions: 'kept' }
+    const copy = copySchema(document.root.root, document.root, parts)
     const schema = this.parts.kind === 'headers' && isPlainObject(copy) ? lowerCaseHeaders(copy) : copy
     if (isRoot && isPlainObject(schema)) this.parts.registry.addRoot(schema)
     return { schema, dependencies: [...dependencies], carriers }

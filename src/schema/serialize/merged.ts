@@ -120,13 +120,7 @@ export class Merged {
    * first. In each group names that are numbers come first, as in the keys of an object.
    */
   declared(): readonly Declared[] {
-    const found: Record<string, Part> = Object.create(null)
-    for (const part of this.view) {
-      const { properties } = part.schema
-      if (!isPlainObject(properties)) continue
-      for (const name of Object.keys(properties)) if (properties[name] !== undefined) found[name] ??= part
-    }
-    const declared = Object.entries(found).map(([name, part]) => ({ name, part }))
+    const declared = this.view.length === 1 ? namesOf(this.view[0]!) : namesOfAll(this.view)
     const { required } = this
     if (required.size === 0) return declared
     return [...declared.filter(({ name }) => required.has(name)), ...declared.filter(({ name }) => !required.has(name))]
@@ -230,4 +224,18 @@ const noPatterns: ReadonlyMap<string, readonly Inner[]> = new Map()
 
 function besides({ pointer }: Part): string {
   return `${JSON.stringify(pointer)}, which applies as well`
+}
+
+function namesOf(part: Part): Declared[] {
+  const { properties } = part.schema
+  if (!isPlainObject(properties)) return []
+  const names = Object.keys(properties).filter((name) => properties[name] !== undefined)
+  return names.map((name) => ({ name, part }))
+}
+
+/** The first part that declares a name counts. Numbers come first, as in an object that has all the names. */
+function namesOfAll(view: readonly Part[]): Declared[] {
+  const found: Record<string, Part> = Object.create(null)
+  for (const { name, part } of view.flatMap(namesOf)) found[name] ??= part
+  return Object.entries(found).map(([name, part]) => ({ name, part }))
 }

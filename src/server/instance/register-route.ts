@@ -191,11 +191,11 @@ function completeOptions(
 ): RegisteredRouteOptions {
   const [only = ''] = methods
   const method = methods.length === 1 && !Array.isArray(given.method) ? only : methods
-  const schema =
-    given.schema === undefined ? {} : { schema: normalizeRouteSchema(given.schema, { method: String(method), url }) }
+  const { schema } = given
+  const copy = { ...given }
+  if (schema !== undefined) copy.schema = normalizeRouteSchema(schema, { method: String(method), url })
   return {
-    ...given,
-    ...schema,
+    ...copy,
     method,
     url,
     path: url,

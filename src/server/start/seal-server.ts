@@ -134,14 +134,15 @@ function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Conte
   const { notFounds, failed } = places
   const settings = core.pipeline
   const shared = shareAll(context, settings)
-  const place = { context, shared, notFound: nearestNotFound(notFounds, context), settings }
+  const notFound = nearestNotFound(notFounds, context)
   const doubt = doubtIn(context)
   const gets = new Map<RouteDeclaration, CompiledRoute>()
   for (const slot of slots) {
     const { route, method } = slot
     const get = followsGet(slot, core, context) ? gets.get(slot.route.follows) : undefined
     const report = reportOnce({ core, slot, failed, doubt })
-    const compiled = get ?? attempt(report, () => compileRoute(route, method, { ...place, report }))
+    const compiled =
+      get ?? attempt(report, () => compileRoute(route, method, { context, shared, notFound, settings, report }))
     if (compiled === undefined) continue
     slot.fill(compiled)
     if (method === 'GET') gets.set(route, compiled)

@@ -143,7 +143,8 @@ export class UnitWriter implements SchemaWriter {
     const name = this.code.newFunction('validate')
     byPlace.set(place, name)
     const abortOfRef = mode.isBelowThen ? 'return null' : 'return false'
-    const scope = { ...rootPosition(schemaPath, key), mode, abort: 'return false', abortOfRef }
+    const { value, parent, step } = rootPosition(schemaPath, key)
+    const scope = { value, parent, key, step, schemaPath, mode, abort: 'return false', abortOfRef }
     this.code.define(name, `(input, parent, ${key}) {\n${this.writeValue(schema, scope)}\nreturn true\n}`)
     return name
   }

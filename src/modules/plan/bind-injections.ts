@@ -21,8 +21,8 @@ import {
 } from './context-plan.js'
 import { type Asker as Asking, explainInvisible, explainName } from './explain-invisible.js'
 import { allGuards, giversIn } from './given-values.js'
-import { checkPathParameters, handlerTitle } from './handler-title.js'
 import { reportAtMember, reportAtPlan } from './report-at.js'
+import { checkPathParameters, handlerTitle } from './route-paths.js'
 import { reportMissingTypes, unresolvedError } from './unresolved-source.js'
 import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 

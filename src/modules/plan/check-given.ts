@@ -11,8 +11,8 @@ import {
   upwards,
 } from './context-plan.js'
 import { nameOfGuard, providesOf } from './given-values.js'
-import { handlerTitle } from './handler-title.js'
 import { reportAtMember } from './report-at.js'
+import { handlerTitle } from './route-paths.js'
 import { ControllerSteps, type RouteStep } from './route-steps.js'
 import { isOpenAbove } from './visibility.js'
 

@@ -11,9 +11,9 @@ import {
   type MemberPlan,
   upwards,
 } from './context-plan.js'
-import { handlerTitle } from './handler-title.js'
 import type { ModuleNode } from './module-node.js'
 import { reportAtMember } from './report-at.js'
+import { handlerTitle } from './route-paths.js'
 
 /** Refuses routes without a guard in a module that requires guards. One error lists all of them. */
 export function checkGuarded(root: ContextPlan, report: Report): void {

@@ -1,8 +1,8 @@
 import { treeCodes } from '../../errors/tree-codes.js'
+import { joinPaths } from '../../support/join-paths.js'
 import { pathParameters } from '../../support/path-parameters.js'
 import type { RouteFact } from '../decorators/facts.js'
-import { type ControllerPlan, type MemberPlan, upwards } from './context-plan.js'
-import { joinPath, pathOfContext } from './join-path.js'
+import { type ContextPlan, type ControllerPlan, type MemberPlan, upwards } from './context-plan.js'
 
 /** `Two.read (GET /two)`, with the first route of the method. */
 export function handlerTitle(controller: ControllerPlan, { member }: MemberPlan): string {
@@ -36,4 +36,15 @@ function pathOf({ fact, build }: ControllerPlan, { path }: RouteFact): string {
 function hasUnknownPrefix({ build }: ControllerPlan): boolean {
   for (const { node } of upwards(build.context)) if (typeof node.options === 'function') return true
   return false
+}
+
+/** Joins two parts of a path with exactly one slash between them: `'/a/' + '/b'`, `'a' + 'b'` and `'/a' + 'b'` are `/a/b`. */
+export function joinPath(prefix: string, path: string): string {
+  if (prefix === '' && path === '*') return path
+  return joinPaths(prefix === '' ? '' : joinPaths('', prefix), path)
+}
+
+/** The prefixes of a context and of all above it. */
+export function pathOfContext({ parent, node }: ContextPlan): string {
+  return parent === null ? joinPath('', node.prefix) : joinPath(pathOfContext(parent), node.prefix)
 }

@@ -1,15 +1,12 @@
 import { pathToFileURL } from 'node:url'
 import { bootstrap, type Class } from 'alcove'
 import { bootModules } from '../decorated/boot.js'
-import { requestModules } from '../decorated/requests.js'
 import { artefactFile } from './artefact.js'
 import { loopback, portOf, type StartServer } from './server.js'
 
-const modules = { ...requestModules, ...bootModules }
-
-/** Made anew each time: to declare the classes is part of a start. */
-export function decoratedModule(workload: string): Class | Promise<Class> {
-  const makeModule = modules[workload]
+/** Made anew each time: to declare the classes is part of a start. Those of other workloads are not in its heap. */
+export async function decoratedModule(workload: string): Promise<Class> {
+  const makeModule = bootModules[workload] ?? (await import('../decorated/requests.js')).requestModules[workload]
   if (makeModule === undefined) throw new Error(`${workload} has no decorated form in bench/decorated`)
   return makeModule()
 }

@@ -191,7 +191,8 @@ export class Builder implements BuiltContexts {
 
   /** Builds a provider by resolving it from its container, so that interceptors of tsyringe run. */
   #createNow(plan: BuildPlan): void {
-    if (isProvider(plan) && plan.context.providers.get(plan.key) === plan) this.resolve(plan)
+    const isListed = isProvider(plan) && plan.context.providers.get(plan.key) === plan
+    if (isListed && this.#sites.needsContainer(plan)) this.resolve(plan)
     else this.#keep(plan, this.#construct(plan))
   }
 
@@ -236,7 +237,7 @@ export class Builder implements BuiltContexts {
     if (recipe.how === 'collection') return createList(recipe.parts, this)
     if (recipe.how === 'class') {
       this.#enlist(recipe.Class, plan)
-      return this.#stack.run(plan, () => this.#sites.containerFor(plan).buildClass(plan, recipe.Class)).value
+      return this.#stack.run(plan, () => this.#sites.build(plan, recipe.Class)).value
     }
     // The bindings belong to these parameters.
     const dependencies = bindings.map((binding) => this.#readAtBoot(this.settle(binding, context), plan)) as never[]

@@ -2,7 +2,8 @@ import type { DependencyContainer, InjectionToken } from 'tsyringe'
 import type { Instance } from '../../contracts/instance.js'
 import type { Class, ContextToken, Token } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
-import { container } from '../../packages/tsyringe.cjs'
+import { tsyringe } from '../../packages/tsyringe.cjs'
+import { lazy } from '../../support/lazy.js'
 import { lazyValue } from '../../support/lazy-value.js'
 import { isDelayed, lazyOf } from '../decorators/inject-source.js'
 import type { BuildPlan } from '../plan/context-plan.js'
@@ -51,130 +52,150 @@ interface EngineClass {
   new (parent?: Engine): Engine
 }
 
-// The class is not exported. A container made by it has no parent. `createChildContainer` of the global container would
-// see all registrations there.
-const EngineContainer = container.constructor as unknown as EngineClass
+/** A container with the rules of contexts. */
+export interface OwnedContainer extends Engine {
+  /** Registers a provider of a module. `give` gets the container that resolves it. */
+  provide(token: unknown, give: (asking: DependencyContainer) => unknown): void
+  /** Builds the class of a plan by tsyringe, with parameters from this container. */
+  buildClass(plan: BuildPlan, Class: Class): object
+  /** Whether callbacks have to run when the token is resolved. */
+  observes(token: unknown): boolean
+  /** A container for one request. A child of an empty container takes a tenth of the time of a child of a full one. */
+  forRequest(): DependencyContainer
+  /** A proxy of an object that the container builds later. */
+  late(read: () => unknown): object
+}
+
+/** Opens the container of a context below another. */
+export function openContainer(outer: OwnedContainer | null, owner: ContainerOwner): OwnedContainer {
+  const Container = containerClass()
+  return new Container(outer as InstanceType<typeof Container> | null, owner) // this function made it
+}
+
+/** tsyringe loads with the first container: an application without injected parameters needs none. */
+const containerClass = lazy(() => {
+  // The class is not exported. A container made by it has no parent. `createChildContainer` of the global container
+  // would see all registrations there.
+  return extendContainer(tsyringe().container.constructor as unknown as EngineClass)
+})
 
 /**
  * tsyringe's container with the rules of contexts. It builds a provider in the container of the context that lists it,
  * for every consumer. It refuses a token that no visible context provides, instead of building it.
  */
-export class OwnedContainer extends EngineContainer {
-  readonly #provided = new Set<unknown>()
-  /** Further tokens that are registered here. */
-  #registered: Set<unknown> | null = null
-  /** Tokens with callbacks of `beforeResolution` or `afterResolution`. */
-  #observed: Set<unknown> | null = null
-  readonly #owner: ContainerOwner
-  readonly #outer: OwnedContainer | null
-  #requests: DependencyContainer | null = null
+function extendContainer(EngineContainer: EngineClass) {
+  return class Container extends EngineContainer implements OwnedContainer {
+    readonly #provided = new Set<unknown>()
+    /** Further tokens that are registered here. */
+    #registered: Set<unknown> | null = null
+    /** Tokens with callbacks of `beforeResolution` or `afterResolution`. */
+    #observed: Set<unknown> | null = null
+    readonly #owner: ContainerOwner
+    readonly #outer: Container | null
+    #requests: DependencyContainer | null = null
 
-  constructor(outer: OwnedContainer | null, owner: ContainerOwner) {
-    super(outer ?? undefined)
-    this.#outer = outer
-    this.#owner = owner
-  }
+    constructor(outer: Container | null, owner: ContainerOwner) {
+      super(outer ?? undefined)
+      this.#outer = outer
+      this.#owner = owner
+    }
 
-  /** Registers a provider of a module. `give` gets the container that resolves it. */
-  provide(token: unknown, give: (asking: DependencyContainer) => unknown): void {
-    this.#provided.add(token)
-    super.register(token, { useFactory: give })
-  }
+    provide(token: unknown, give: (asking: DependencyContainer) => unknown): void {
+      this.#provided.add(token)
+      super.register(token, { useFactory: give })
+    }
 
-  /**
-   * Builds the class of a plan by tsyringe, with parameters from this container. tsyringe keeps three lists for each class.
-   * So a class without parameters is built by `new`, unless its callbacks have to run.
-   */
-  buildClass(plan: BuildPlan, Class: Class): object {
-    const isObserved = this.#observed?.has(Class) === true
-    if (plan.sources.length === 0 && Class.length === 0 && !isObserved) return new Class()
-    if (!this.isRegistered(Class, true)) return super.resolve(Class) as object // it builds classes that are not registered
-    if (!this.isRegistered(plan)) this.#enter(plan, { useClass: Class }) // the plan is its token
-    return super.resolve(plan) as object
-  }
+    observes(token: unknown): boolean {
+      return this.#observed?.has(token) === true
+    }
 
-  /** A container for one request. A child of an empty container takes a tenth of the time of a child of a full one. */
-  forRequest(): DependencyContainer {
-    this.#requests ??= super.createChildContainer()
-    return this.#requests.createChildContainer()
-  }
+    buildClass(plan: BuildPlan, Class: Class): object {
+      if (!this.isRegistered(Class, true)) return super.resolve(Class) as object // it builds classes that are not registered
+      if (!this.isRegistered(plan)) this.#enter(plan, { useClass: Class }) // the plan is its token
+      return super.resolve(plan) as object
+    }
 
-  /** tsyringe would create an empty list for each token that it is asked for. */
-  override isRegistered(token: unknown, recursive = false): boolean {
-    if (this.#provided.has(token) || this.#registered?.has(token) === true) return true
-    return recursive && this.#outer !== null && this.#outer.isRegistered(token, true)
-  }
+    forRequest(): DependencyContainer {
+      this.#requests ??= super.createChildContainer()
+      return this.#requests.createChildContainer()
+    }
 
-  override beforeResolution(token: unknown, ...rest: unknown[]): void {
-    this.#observe(token)
-    super.beforeResolution(token, ...rest)
-  }
+    /** tsyringe would create an empty list for each token that it is asked for. */
+    override isRegistered(token: unknown, recursive = false): boolean {
+      if (this.#provided.has(token) || this.#registered?.has(token) === true) return true
+      return recursive && this.#outer?.isRegistered(token, true) === true
+    }
 
-  override afterResolution(token: unknown, ...rest: unknown[]): void {
-    this.#observe(token)
-    super.afterResolution(token, ...rest)
-  }
+    override beforeResolution(token: unknown, ...rest: unknown[]): void {
+      this.#observe(token)
+      super.beforeResolution(token, ...rest)
+    }
 
-  override resolve(token: unknown, context?: unknown, isOptional = false): unknown {
-    this.#owner.onResolve()
-    const asked = hasKey(token) ? token.key : token
-    if (isDelayed(asked)) return this.late(lazyOf(asked).read)
-    const name = valueName(asked)
-    const found = name === null ? null : this.#owner.valueOf(name)
-    if (found !== null) return found.value
-    if (this.isRegistered(asked, true)) return super.resolve(asked, context, isOptional)
-    if (isOptional) return undefined
-    throw this.#owner.refuse(asked)
-  }
+    override afterResolution(token: unknown, ...rest: unknown[]): void {
+      this.#observe(token)
+      super.afterResolution(token, ...rest)
+    }
 
-  /** A proxy of an object that the container builds later. */
-  late(read: () => unknown): object {
-    return lazyValue(() => this.#owner.resolveLate(read()) as object) // `lazy` accepts classes and objects
-  }
+    override resolve(token: unknown, context?: unknown, isOptional = false): unknown {
+      this.#owner.onResolve()
+      const asked = hasKey(token) ? token.key : token
+      if (isDelayed(asked)) return this.late(lazyOf(asked).read)
+      const name = valueName(asked)
+      const found = name === null ? null : this.#owner.valueOf(name)
+      if (found !== null) return found.value
+      if (this.isRegistered(asked, true)) return super.resolve(asked, context, isOptional)
+      if (isOptional) return undefined
+      throw this.#owner.refuse(asked)
+    }
 
-  override resolveAll(token: unknown): unknown[] {
-    const asked = hasKey(token) ? token.key : token
-    if (this.isRegistered(asked, true)) return super.resolveAll(asked)
-    throw this.#owner.refuse(asked)
-  }
+    late(read: () => unknown): object {
+      return lazyValue(() => this.#owner.resolveLate(read()) as object) // `lazy` accepts classes and objects
+    }
 
-  /**
-   * Registers a provider that is not of a module. This container builds it, instead of the first one that resolves it.
-   */
-  override register(token: unknown, provider: object, options?: object): this {
-    if (this.#isProvided(token)) throw this.#fixed(`register(${describeToken(token)})`)
-    const own = Symbol(describeToken(token))
-    this.#enter(own, provider, options)
-    this.#enter(token, { useFactory: () => super.resolve(own) })
-    return this
-  }
+    override resolveAll(token: unknown): unknown[] {
+      const asked = hasKey(token) ? token.key : token
+      if (this.isRegistered(asked, true)) return super.resolveAll(asked)
+      throw this.#owner.refuse(asked)
+    }
 
-  override reset(): void {
-    throw this.#fixed('reset()')
-  }
+    /**
+     * Registers a provider that is not of a module. This container builds it, instead of the first one that resolves it.
+     */
+    override register(token: unknown, provider: object, options?: object): this {
+      if (this.#isProvided(token)) throw this.#fixed(`register(${describeToken(token)})`)
+      const own = Symbol(describeToken(token))
+      this.#enter(own, provider, options)
+      this.#enter(token, { useFactory: () => super.resolve(own) })
+      return this
+    }
 
-  override dispose(): never {
-    throw this.#fixed('dispose()')
-  }
+    override reset(): void {
+      throw this.#fixed('reset()')
+    }
 
-  #enter(token: unknown, provider: object, options?: object): void {
-    this.#registered ??= new Set()
-    this.#registered.add(token)
-    super.register(token, provider, options)
-  }
+    override dispose(): never {
+      throw this.#fixed('dispose()')
+    }
 
-  #observe(token: unknown): void {
-    this.#observed ??= new Set()
-    this.#observed.add(token)
-  }
+    #enter(token: unknown, provider: object, options?: object): void {
+      this.#registered ??= new Set()
+      this.#registered.add(token)
+      super.register(token, provider, options)
+    }
 
-  #isProvided(token: unknown): boolean {
-    if (this.#provided.has(token) || this.#outer === null) return this.#provided.has(token)
-    return this.#outer.#isProvided(token)
-  }
+    #observe(token: unknown): void {
+      this.#observed ??= new Set()
+      this.#observed.add(token)
+    }
 
-  #fixed(call: string): Error {
-    return new injectionCodes.ALC_ERR_CONTAINER_FIXED(this.#owner.name, call)
+    #isProvided(token: unknown): boolean {
+      if (this.#provided.has(token) || this.#outer === null) return this.#provided.has(token)
+      return this.#outer.#isProvided(token)
+    }
+
+    #fixed(call: string): Error {
+      return new injectionCodes.ALC_ERR_CONTAINER_FIXED(this.#owner.name, call)
+    }
   }
 }
 
@@ -198,7 +219,7 @@ export function attachContainers(root: Instance, find: (instance: Instance) => O
  */
 export function contextContainer(instance: Instance): ContextContainer {
   const container: unknown = Reflect.get(Object(instance), containerKey) // a caller without types may pass nothing
-  if (container instanceof OwnedContainer) return container as unknown as ContextContainer // `resolve` has all forms
+  if (container !== undefined) return container as ContextContainer // attachContainers set it, and `resolve` has all forms
   throw new injectionCodes.ALC_ERR_CONTAINER_NONE()
 }
 

@@ -1,10 +1,11 @@
 import type { DependencyContainer } from 'tsyringe'
 import type { Instance } from '../../contracts/instance.js'
+import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { noItems } from '../../support/lists.js'
 import type { BuildPlan, ContextPlan, ProviderPlan } from '../plan/context-plan.js'
 import { isDeclared, isOpenAbove, tokensOf } from '../plan/visibility.js'
-import { attachContainers, OwnedContainer } from './context-container.js'
+import { attachContainers, type OwnedContainer, openContainer } from './context-container.js'
 import { type CloseObject, DisposalStack, isDisposable } from './disposal.js'
 
 /** A context while it boots: its plan with its instance and its container. */
@@ -61,21 +62,32 @@ export class Sites {
   }
 
   /**
-   * The container that builds a plan. A plan without dependencies is the same in each container, so an empty context
-   * needs none.
+   * Builds the object of a class. Without parameters it is the same in each container, so an empty context needs none.
+   * tsyringe keeps three lists for each class. So `new` creates such an object, unless callbacks have to run.
    */
-  containerFor({ context, bindings }: BuildPlan): OwnedContainer {
-    let nearest = context
-    if (bindings.length === 0) {
-      while (this.siteOf(nearest).container === null && nearest.parent !== null) nearest = nearest.parent
-    }
-    return this.containerOf(nearest)
+  build(plan: BuildPlan, Class: Class): object {
+    const hasParameters = plan.sources.length > 0 || Class.length > 0
+    const container = hasParameters ? this.containerOf(plan.context) : this.#nearestContainer(plan.context)
+    if (container === null || !(hasParameters || container.observes(Class))) return new Class()
+    return container.buildClass(plan, Class)
+  }
+
+  /** Whether a container has to build a plan: for its parameters, or for interceptors, which only a container has. */
+  needsContainer({ recipe, scope, bindings, context }: BuildPlan): boolean {
+    const isSimple = recipe.how === 'value' || (recipe.how === 'class' && bindings.length === 0)
+    return !isSimple || scope !== 'context' || this.siteOf(context).container !== null
+  }
+
+  /** The container of the context, or of the nearest context above that has one. */
+  #nearestContainer(context: ContextPlan): OwnedContainer | null {
+    const { container } = this.siteOf(context)
+    return container !== null || context.parent === null ? container : this.#nearestContainer(context.parent)
   }
 
   #open(context: ContextPlan, { instance }: Site): OwnedContainer {
     const { give, resolveLate, refuse, resolved } = this.owner
     const outer = context.parent === null ? null : this.containerOf(context.parent)
-    const container = new OwnedContainer(outer, {
+    const container = openContainer(outer, {
       name: context.name,
       valueOf: (name) => (hasValue(context, name, instance) ? { value: Reflect.get(instance, name) } : null),
       resolveLate: (token) => resolveLate(token, context),

@@ -1,7 +1,7 @@
 import './metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 import type { Class } from '../../contracts/token.js'
-import { container, delay, injectable } from '../../packages/tsyringe.cjs'
+import { tsyringe } from '../../packages/tsyringe.cjs'
 import { lazyValue } from '../../support/lazy-value.js'
 import type { ParameterSource } from './facts.js'
 import { ownConstructorTypes, withConstructorTypes } from './metadata.js'
@@ -18,7 +18,7 @@ export const replyKey = Symbol('alcove.reply')
 export function enlistWithEngine(target: Class, parameters = readConstructor(target)): void {
   const isPlain = parameters.length === 0 && target.length === 0
   if (isPlain && ownConstructorTypes(target) === null) return // tsyringe builds these unregistered
-  withConstructorTypes(target, parameters.map(engineParameter), () => injectable()(target))
+  withConstructorTypes(target, parameters.map(engineParameter), () => tsyringe().injectable()(target))
 }
 
 /**
@@ -45,7 +45,7 @@ export function engineToken(token: Asked): unknown {
   if (!('kind' in token)) return token
   if (token.kind !== 'lazy') return token.key
   const read = () => engineToken(token.read()) as never // `resolve` gets it, which accepts symbols and classes
-  const delayed = delay<object>(read)
+  const delayed = tsyringe().delay<object>(read)
   // tsyringe's own proxy calls methods on itself, so private fields fail.
   const createProxy: typeof delayed.createProxy = (resolve) => lazyValue(() => resolve(read()))
   return Object.assign(delayed, { createProxy })
@@ -53,5 +53,5 @@ export function engineToken(token: Asked): unknown {
 
 /** Whether tsyringe's global container has the token, by `@singleton`, `@registry` or `container.register`. */
 export function isInGlobalContainer(token: unknown): boolean {
-  return container.isRegistered(token as never) // it only compares the token
+  return tsyringe().container.isRegistered(token as never) // it only compares the token
 }

@@ -3,7 +3,6 @@ import type { Instance } from '../../contracts/instance.js'
 import type { Class, ContextToken, Token } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { tsyringe } from '../../packages/tsyringe.cjs'
-import { lazy } from '../../support/lazy.js'
 import { lazyValue } from '../../support/lazy-value.js'
 import { isDelayed, lazyOf } from '../decorators/inject-source.js'
 import type { BuildPlan } from '../plan/context-plan.js'
@@ -66,18 +65,23 @@ export interface OwnedContainer extends Engine {
   late(read: () => unknown): object
 }
 
-/** Opens the container of a context below another. */
+/**
+ * Opens the container of a context below another. tsyringe loads with the outermost container of an application: one
+ * without injected parameters needs none.
+ */
 export function openContainer(outer: OwnedContainer | null, owner: ContainerOwner): OwnedContainer {
-  const Container = containerClass()
-  return new Container(outer as InstanceType<typeof Container> | null, owner) // this function made it
+  if (outer === null) return new (extendContainer(engineClass()))(null, owner)
+  const Container = outer.constructor as ReturnType<typeof extendContainer> // all containers below are of its class
+  return new Container(outer as InstanceType<typeof Container>, owner) // this function made it
 }
 
-/** tsyringe loads with the first container: an application without injected parameters needs none. */
-const containerClass = lazy(() => {
-  // The class is not exported. A container made by it has no parent. `createChildContainer` of the global container
-  // would see all registrations there.
-  return extendContainer(tsyringe().container.constructor as unknown as EngineClass)
-})
+/**
+ * The class is not exported. A container made by it has no parent. `createChildContainer` of the global container would
+ * see all registrations there.
+ */
+function engineClass(): EngineClass {
+  return tsyringe().container.constructor as unknown as EngineClass // its own type has no constructor
+}
 
 /**
  * tsyringe's container with the rules of contexts. It builds a provider in the container of the context that lists it,

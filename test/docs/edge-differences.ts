@@ -185,4 +185,62 @@ export const edges: readonly Difference[] = [
     fastify: '200',
     here: '415',
   },
+  {
+    what: 'a serializer of a reply without a content type',
+    run: async (make) => {
+      const server = make().get('/', async (_request, reply) => reply.serializer(JSON.stringify).send({ a: 1 }))
+      return (await server.inject('/')).headers['content-type']
+    },
+    fastify: undefined,
+    here: 'application/json; charset=utf-8',
+  },
+  {
+    what: 'onError hooks where an onSend hook fails behind an error',
+    run: async (make) => {
+      const seen: string[] = []
+      const server = make()
+      server.addHook('onError', async (_request, _reply, error) => void seen.push(error.message))
+      server.addHook('onSend', async () => {
+        throw new Error('second')
+      })
+      server.get('/', async () => {
+        throw new Error('first')
+      })
+      await server.inject('/')
+      return seen.join()
+    },
+    fastify: 'first,second',
+    here: 'first',
+  },
+  {
+    what: 'onResponse hooks behind one that fails',
+    run: async (make) => {
+      const seen: string[] = []
+      const server = make()
+      server.addHook('onResponse', async () => {
+        throw new Error('first')
+      })
+      server.addHook('onResponse', async () => void seen.push('second'))
+      await server.get('/', async () => '').inject('/')
+      await new Promise((resolve) => setImmediate(resolve))
+      return seen.join()
+    },
+    fastify: '',
+    here: 'second',
+    dropIn: 'second',
+  },
+  {
+    what: 'onResponse hooks of a route that calls callNotFound',
+    run: async (make) => {
+      const seen: string[] = []
+      const server = make()
+      const onResponse = async () => void seen.push('route')
+      await server.get('/', { onResponse }, (_request, reply) => void reply.callNotFound()).inject('/')
+      await new Promise((resolve) => setImmediate(resolve))
+      return seen.join()
+    },
+    fastify: '',
+    here: 'route',
+    dropIn: 'route',
+  },
 ]

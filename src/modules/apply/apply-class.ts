@@ -8,7 +8,14 @@ import type { RouteFact } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { checkRoute, type DeclaresLate, isDecidedLate } from '../plan/check-given.js'
 import { describeGuard, guardsOf } from '../plan/check-guarded.js'
-import type { ClassPlan, ContextPlan, ControllerPlan, MemberPlan, ModulePlan } from '../plan/context-plan.js'
+import {
+  type ClassPlan,
+  type ContextPlan,
+  type ControllerPlan,
+  innermostFirst,
+  type MemberPlan,
+  type ModulePlan,
+} from '../plan/context-plan.js'
 import { providesOf } from '../plan/given-values.js'
 import { reportAtMember } from '../plan/report-at.js'
 import { ControllerSteps } from '../plan/route-steps.js'
@@ -34,10 +41,10 @@ import {
 export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
   for (const module of context.members) if (module.build.isBroken) leaveOut(module, builder)
   if (!context.members.some(appliesSomething)) return // most modules apply nothing
-  const innermostFirst = [...context.members].reverse().filter(appliesSomething)
-  for (const module of innermostFirst) applyHooks(writerOf(instance, module), module, builder)
+  const applied = innermostFirst(context).filter(appliesSomething)
+  for (const module of applied) applyHooks(writerOf(instance, module), module, builder)
 
-  const handling = innermostFirst.filter(handlesErrors)
+  const handling = applied.filter(handlesErrors)
   const handlers = handling.flatMap((module) => typedErrorHandlers(module, { object: builder.objectOf(module.build) }))
   const [outermost] = handling.slice(-1)
   if (outermost !== undefined) {
@@ -46,7 +53,7 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
     const handler = withUsedHandlers(own, used, builder)
     if (handler !== undefined) writerOf(instance, outermost).setErrorHandler(handler)
   }
-  for (const module of innermostFirst) applySingles(writerOf(instance, module), module, builder)
+  for (const module of applied) applySingles(writerOf(instance, module), module, builder)
 }
 
 function handlesErrors({ members, used }: ClassPlan): boolean {

@@ -8,6 +8,7 @@ import {
   type ControllerPlan,
   downwards,
   type GuardPlan,
+  innermostFirst,
   type MemberPlan,
   upwards,
 } from './context-plan.js'
@@ -44,7 +45,7 @@ function isOpen(controller: ControllerPlan, method: MemberPlan): boolean {
 /** All guards on the line of a route, those of the outermost module first. */
 export function guardsOf({ guards, build }: ControllerPlan, method: MemberPlan): GuardPlan[] {
   const contexts = upwards(build.context).reverse()
-  const above = contexts.flatMap(({ members }) => [...members].reverse().flatMap((module) => module.guards))
+  const above = contexts.flatMap(innermostFirst).flatMap((module) => module.guards)
   return [...above, ...guards, ...method.guards]
 }
 

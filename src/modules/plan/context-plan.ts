@@ -218,6 +218,17 @@ export function downwards<C extends { readonly children: readonly C[] }>(context
   return contexts
 }
 
+/** The modules of a context: each after those that are wrapped into it, and these in the order of its imports. */
+export function innermostFirst({ members }: ContextPlan): ModulePlan[] {
+  const ordered: ModulePlan[] = []
+  const open: ModulePlan[] = [] // the modules above the next one
+  for (const module of members) {
+    while (open.length > 0 && open.at(-1)?.node !== module.node.parent) ordered.push(open.pop()!) // it is not empty
+    open.push(module)
+  }
+  return [...ordered, ...open.reverse()]
+}
+
 /** The root of the tree. */
 export function rootOf(context: ContextPlan): ContextPlan {
   return context.parent === null ? context : rootOf(context.parent)

@@ -4,6 +4,7 @@ import {
   type ClassPlan,
   type ControllerPlan,
   type GuardPlan,
+  innermostFirst,
   type MemberPlan,
   type ModulePlan,
   upwards,
@@ -34,7 +35,7 @@ export class ControllerSteps {
 
   constructor(readonly controller: ControllerPlan) {
     const contexts = upwards(controller.build.context).reverse()
-    this.#modules = contexts.flatMap(({ members }) => [...members].reverse())
+    this.#modules = contexts.flatMap(innermostFirst)
     this.#before = [
       ...this.#modules.flatMap((module) => [...module.used.flatMap(usedSteps), ...module.guards.map(guardStep)]),
       ...controller.used.flatMap(usedSteps),

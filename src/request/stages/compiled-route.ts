@@ -94,6 +94,8 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   private readonly genReqId: (req: never) => string
   private readonly createLog: RequestSetup['createLog']
   private readonly notFound: CompiledRoute | null
+  /** `notFound` for requests of this route. Made at the first use: few routes pass requests on. */
+  private passedOn: CompiledRoute | null = null
 
   constructor({ parts, context, setup, compilers, description, notFound }: CompiledRouteStart) {
     this.parts = parts
@@ -211,7 +213,14 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
       return
     }
     forgetPreset(this.parts, reply)
-    request[slots.route] = this.notFound
-    this.notFound.resume(request, reply)
+    this.passedOn ??= this.notFound.deliveringWith(this.sending)
+    request[slots.route] = this.passedOn
+    this.passedOn.resume(request, reply)
+  }
+
+  /** This not-found route with the `onSend` hooks of the route that passes its request on, as in Fastify. */
+  private deliveringWith({ deliver }: Sending): CompiledRoute {
+    const route = Object.create(CompiledRoute.prototype) as CompiledRoute // gets every field below
+    return Object.assign(route, this as object, { sending: new Sending(this.parts, deliver), failing: null })
   }
 }

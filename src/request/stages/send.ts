@@ -32,14 +32,11 @@ export class Sending {
   private readonly transform: PayloadStage
   private readonly serializeAndDeliver: PayloadStage
 
-  constructor(parts: RouteParts) {
+  /** @param deliver for a not-found handler: that of the route that passes its request on */
+  constructor(parts: RouteParts, deliver?: PayloadStage) {
     const serializing = stageKey(parts.serializers === null ? 'serialize' : 'serialize by schema')
     this.parts = parts
-    this.deliver = linkStages<PayloadStage>(
-      [payloadHooks('onSend')],
-      parts,
-      measuredPayload(parts, stageKey('write'), write),
-    )
+    this.deliver = deliver ?? linkDelivery(parts)
     this.serializeAndDeliver = measuredPayload(parts, serializing, (request, reply, payload) =>
       this.sendSerialized(request, reply, payload),
     )
@@ -173,6 +170,10 @@ export class Sending {
   }
 }
 
+function linkDelivery(parts: RouteParts): PayloadStage {
+  return linkStages([payloadHooks('onSend')], parts, measuredPayload(parts, stageKey('write'), write))
+}
+
 /** The end of every reply. A reply that cannot be written goes to the error handlers with its headers dropped. */
 const write: PayloadStage = (request, reply, payload) => {
   if (reply[slots.phase] !== phases.sending) return // a time limit has answered in the meantime
@@ -213,7 +214,7 @@ function takesSerializer(reply: ServerReply): boolean {
   const headers = reply[slots.headers]
   const type = headers['content-type'] ?? reply.raw.getHeader('content-type')
   if (type === undefined) {
-    headers['content-type'] = json
+    if (!asFastify || reply[slots.serializer] === null) headers['content-type'] = json
     return true
   }
   if (type === json || reply[slots.serializer] !== null) return true

@@ -91,7 +91,8 @@ export function withCode(serialize: SerializeFunction, input: SerializerCompiler
     try {
       return serialize(data)
     } catch (error) {
-      throw causedBy(new ALC_ERR_SERIALIZATION(routeText(input), responsePart(input), problemOf(error)), error)
+      const problem = problemOf(error).replace(/!$/, '') // fast-json-stringify writes it, and a sentence follows
+      throw causedBy(new ALC_ERR_SERIALIZATION(routeText(input), responsePart(input), problem), error)
     }
   }
 }

@@ -220,8 +220,11 @@ function answerNotFound({ logs }: ServerCore): Handler {
     const { method, url } = request.raw
     if (asFastify && !METHODS.includes(method ?? '')) return reply.send(new serverCodes.FST_ERR_NOT_FOUND())
     logs.routeNotFound(request, reply)
-    const isJson = /json/i.test(String(reply.getHeader('content-type') ?? 'json'))
-    if (isJson) reply.serializer(JSON.stringify) // the instance's expects what routes reply; else the type is refused
+    const type = String(reply.getHeader('content-type') ?? 'application/json')
+    if (/json/i.test(type)) {
+      // The instance's serializer expects what routes reply. Other types are refused.
+      reply.type(/charset=/i.test(type) ? type : `${type}; charset=utf-8`).serializer(JSON.stringify)
+    }
     reply
       .code(404)
       .send({ message: `Route ${method}:${shownPath(url ?? '')} not found`, error: 'Not Found', statusCode: 404 })

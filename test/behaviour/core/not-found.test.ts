@@ -20,6 +20,19 @@ describe('not-found handlers', () => {
     expect((await server.inject({ method: 'DELETE', url: '/' })).json().message).to.equal('Route DELETE:/ not found')
   })
 
+  it('the default one adds its charset to a JSON type of a hook', async () => {
+    const server = create()
+    server.addHook('onRequest', async (request, reply) => void reply.type(String(request.headers.accept)))
+    for (const [accept, type] of [
+      ['application/json', 'application/json; charset=utf-8'],
+      ['application/problem+json', 'application/problem+json; charset=utf-8'],
+      ['application/json; charset=UTF-8', 'application/json; charset=UTF-8'],
+    ]) {
+      const { headers } = await server.inject({ url: '/nowhere', headers: { accept } })
+      expect(headers['content-type']).to.equal(type)
+    }
+  })
+
   it('a custom one answers every unknown path and method', async () => {
     const server = create()
     server.setNotFoundHandler(saying('custom'))

@@ -66,58 +66,6 @@ describe('control of a reply', () => {
     })
   })
 
-  describe('callNotFound', () => {
-    it('answers with the not-found handler of the context', async () => {
-      const server = create()
-      server.setNotFoundHandler((_request: Loose, reply: Loose) => reply.code(404).send('custom'))
-      server.get('/', (_request, reply) => void reply.callNotFound())
-      server.get('/async', async (_request, reply) => {
-        reply.callNotFound()
-        return reply
-      })
-      for (const url of ['/', '/async']) {
-        const answer = await server.inject(url)
-        expect(answer.statusCode).to.equal(404)
-        expect(answer.body).to.equal('custom')
-      }
-    })
-
-    it('answers with the default handler', async () => {
-      const server = create()
-      server.get('/', (_request, reply) => void reply.callNotFound())
-      const answer = await server.inject('/')
-      expect(answer.statusCode).to.equal(404)
-      expect(answer.json()).to.deep.equal({ statusCode: 404, error: 'Not Found', message: 'Route GET:/ not found' })
-    })
-
-    it('refuses the body of the default handler under a type that is not JSON, and hands that to the error handler', async () => {
-      const server = create()
-      server.setErrorHandler((error: Loose, _request, reply) => reply.code(403).type('text/plain').send(error.code))
-      server.get('/page', (_request, reply) => void reply.type('text/html').callNotFound())
-      server.get('/problem', (_request, reply) => void reply.type('application/problem+json').callNotFound())
-      const page = await server.inject('/page')
-      expect(page.statusCode).to.equal(403)
-      expect(page.headers['content-type']).to.equal('text/plain')
-      expect(page.body).to.equal('FST_ERR_REP_INVALID_PAYLOAD_TYPE')
-      const problem = await server.inject('/problem')
-      expect(problem.statusCode).to.equal(404)
-      expect(problem.json()).to.include({ statusCode: 404 })
-    })
-
-    it('runs the preHandler of the not-found handler, but not its preValidation', async () => {
-      const notes: string[] = []
-      const server = create()
-      const options = {
-        preValidation: async () => void notes.push('preValidation'),
-        preHandler: async () => void notes.push('preHandler'),
-      }
-      server.setNotFoundHandler(options, (_request: Loose, reply: Loose) => reply.code(404).send('custom'))
-      server.get('/', (_request, reply) => void reply.callNotFound())
-      await server.inject('/')
-      expect(notes).to.deep.equal(['preHandler'])
-    })
-  })
-
   describe('then', () => {
     it('resolves when the reply is out', async () => {
       const server = create()

@@ -32,7 +32,7 @@ export function canAnswer(res: ServerResponse): boolean {
   return !res.destroyed && !res.headersSent && !res.writableEnded
 }
 
-/** What emits `timeout` for a request. Of HTTP/2 it is the session: node's stand-in for a socket emits none. */
+/** The emitter of `timeout` for a request. Over HTTP/2 it is the session: node's proxy of its socket emits none. */
 export function idleEmitter(req: IncomingMessage & { stream?: { session?: EventEmitter } }): EventEmitter {
   return req.stream?.session ?? req.socket
 }

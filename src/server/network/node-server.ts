@@ -10,7 +10,8 @@ import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import { clearInterval, setImmediate, setInterval } from '../../support/timers.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
-import { createHttp2, type Sessions } from './http2-server.js'
+import { createHttp2 } from './http2-server.js'
+import type { Sessions } from './http2-sessions.js'
 import { keepTick } from './keep-tick.js'
 import { guardListeners } from './listener-guard.js'
 import {
@@ -149,7 +150,7 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
     if (sessions !== undefined) stopAccepting(server, closed)
     else keepFlushing(server, () => server.close(closed)) // node cuts idle connections there, too
     if (sessions !== undefined) {
-      const end = force === true ? (session: Http2Session) => session.destroy() : sessions.end
+      const end = force === true ? (session: Http2Session) => sessions.cut(session) : sessions.end
       sessions.endAll(end)
       server.on('session', end) // of a connection that was accepted just before
     }
@@ -174,7 +175,8 @@ export function describeNodeServer(server: Server): string[] {
 
 /** Ends what is left, however busy: it had its time. */
 export function cutNodeServer(server: Server): void {
-  sessionsOf.get(server)?.endAll((session) => session.destroy())
+  const sessions = sessionsOf.get(server)
+  sessions?.endAll((session) => sessions.cut(session))
   cutAll(server)
 }
 

@@ -10,6 +10,7 @@ interface ServedSocket extends Socket {
   _parent?: Socket | null
   /** Of a socket of TLS: null until its handshake is over. */
   alpnProtocol?: string | false | null
+  _handle?: { writeQueueSize?: number } | null
 }
 
 /** The sockets of a server, upgraded ones included: node forgets those. */
@@ -178,6 +179,11 @@ export function describeConnections(server: Server, streams: ReadonlyMap<string,
     if (method !== undefined) return [`${method} ${url}`]
     return streams.get(peerOf(socket)) ?? [`a connection from ${socket.remoteAddress ?? 'a local socket'}`]
   })
+}
+
+/** Bytes that node has written, and the system has not taken, because the client reads too slowly. */
+export function unsentBytes({ _handle: handle }: ServedSocket): number {
+  return handle?.writeQueueSize ?? 0
 }
 
 /** The address and port of a client. All clients of a local socket share one. */

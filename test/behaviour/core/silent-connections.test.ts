@@ -4,7 +4,7 @@ import { readRefusals } from 'alcove/inspect'
 import { expect } from 'chai'
 import { certificate } from '../../support/certificate.js'
 import { until } from '../../support/until.js'
-import { listen, open } from './socket.js'
+import { connectionsOf, listen, open } from './socket.js'
 import { type Loose, type Server, useServers } from './subject.js'
 
 const brief = { ...certificate, handshakeTimeout: 100 }
@@ -75,7 +75,3 @@ describe('a silent session of HTTP/2', () => {
     expect(await lifeOf(server)).to.be.within(80, 5000)
   })
 })
-
-function connectionsOf({ server }: Server): Promise<number> {
-  return new Promise((resolve) => server.getConnections((_error: unknown, count: number) => resolve(count)))
-}

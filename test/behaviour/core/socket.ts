@@ -9,6 +9,11 @@ export async function listen(server: Server): Promise<number> {
   return server.server.address().port
 }
 
+/** Connections that a server has open. */
+export function connectionsOf({ server }: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error: unknown, count: number) => resolve(count)))
+}
+
 export async function open(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)

@@ -1,10 +1,11 @@
 import { relative, resolve } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { bundle } from './bundle.js'
-import { checkOut, load } from './commands.js'
+import { load } from './commands.js'
 import type { Loading } from './loading.js'
 import { showProblems, showUnwritten } from './show-problems.js'
 import { type ExitCode, exitCodes } from './terminal.js'
+import { checkOut } from './write-out.js'
 
 export interface BuildOptions {
   readonly out?: string

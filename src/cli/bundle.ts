@@ -1,11 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
 import { type Bundler, commonOptions, loadBundler, textPlugin, textsOf } from './bundler.js'
 import { compileCode } from './code-cache.js'
 import { findLibrary, type Library, schemasOfLibrary } from './library.js'
 import { PackedFile } from './packed-file.js'
+import { writeOut } from './write-out.js'
 
 /** Content of the file. */
 export interface BundleOptions {
@@ -48,7 +48,6 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
   const { application, remarks } = await bundleApplication(bundler, options, library)
   const texts = (await library?.write({ outfile, schemas: modules['alcove:schemas'], minify })) ?? null
   const mapName = `${basename(outfile)}.map`
-  await mkdir(dirname(outfile), { recursive: true })
   if (texts === null) {
     const bytes = await write({ code: `${application.code}//# sourceMappingURL=${mapName}\n`, map: application.map })
     return { bytes, remarks, uncached: null }
@@ -59,7 +58,7 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
   return { bytes, remarks, uncached: 'failure' in warmed ? warmed.failure : null }
 
   async function write({ code, map }: { code: string; map: string }): Promise<number> {
-    await Promise.all([writeFile(outfile, code), writeFile(`${outfile}.map`, map)])
+    await Promise.all([writeOut(outfile, code), writeOut(`${outfile}.map`, map)])
     return Buffer.byteLength(code)
   }
 }

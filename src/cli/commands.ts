@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
@@ -18,6 +17,7 @@ import { buildEntry } from './project.js'
 import { showNameExplanation, showRouteExplanation } from './show-explanation.js'
 import { showProblems, showUnseen, showUnwritten, showWarnings } from './show-problems.js'
 import { type ExitCode, exitCodes } from './terminal.js'
+import { checkOut, type LoadedFiles, writeOut } from './write-out.js'
 
 // One function for each command that loads an application: a further command is one more.
 
@@ -62,8 +62,7 @@ export async function client({ out }: { out?: string }, loading: Loading): Promi
   }
   const file = resolve(cwd, out)
   checkOut(file, { file: program, entry }, cwd)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, code)
+  await writeOut(file, code)
   loading.terminal.write({ file }, (paper) => `${paper.good('written')}: ${relative(cwd, file)}\n`)
   return exitCodes.done
 }
@@ -79,8 +78,8 @@ export async function check(loading: Loading): Promise<ExitCode> {
       const counts = `${plural(contexts, 'context')}, ${plural(routes, 'route')}`
       return `${showWarnings(paper, warnings)}${paper.good('no problems')}: ${counts}\n`
     }
-    const told = `${showProblems(paper, problems)}\n${showUnseen(paper, unseen)}${showWarnings(paper, warnings)}`
-    return `${told}${paper.bad(plural(problems.length, 'problem'))}\n`
+    const text = `${showProblems(paper, problems)}\n${showUnseen(paper, unseen)}${showWarnings(paper, warnings)}`
+    return `${text}${paper.bad(plural(problems.length, 'problem'))}\n`
   })
   return isSound ? exitCodes.done : exitCodes.problems
 }
@@ -98,9 +97,8 @@ export async function compile({ out }: { out?: string }, loading: Loading): Prom
   const { code, types, validators, serializers, unwritten } = written
   const target = resolve(terminal.surroundings.cwd, out ?? join(dirname(file), 'alcove.compiled.js'))
   checkOut(target, { file, entry }, terminal.surroundings.cwd)
-  await mkdir(dirname(target), { recursive: true })
-  await writeFile(target, code)
-  await writeFile(target.replace(/\.([cm]?)js$/, '.d.$1ts'), types)
+  await writeOut(target, code)
+  await writeOut(target.replace(/\.([cm]?)js$/, '.d.$1ts'), types)
   terminal.write({ file: target, validators, serializers, unwritten }, (paper) => {
     const done = `${plural(validators, 'validator')}, ${plural(serializers, 'serializer')}`
     return `${showUnwritten(unwritten)}${paper.good('written')}: ${relative(terminal.surroundings.cwd, target)}, ${done}\n`
@@ -127,19 +125,6 @@ export async function show(loading: Loading, make: (inspection: Inspection) => S
   const { data, text } = make(inspection)
   loading.terminal.write(data, text)
   return exitCodes.done
-}
-
-/** The files that a command has loaded. */
-interface LoadedFiles {
-  /** The JavaScript that node runs. */
-  readonly file: string
-  /** The source of it, or the same file. */
-  readonly entry: string
-}
-
-/** @throws ALC_ERR_CLI_OUT_IS_ENTRY */
-export function checkOut(target: string, { file, entry }: LoadedFiles, cwd: string): void {
-  if (target === file || target === entry) throw new cliCodes.ALC_ERR_CLI_OUT_IS_ENTRY(relative(cwd, target))
 }
 
 /** Builds the entry, and loads and boots the application in a process of its own. */

@@ -120,7 +120,7 @@ class DevSession {
       const problem = toProblem(error)
       this.#say(
         { event: 'failed', problems: [problem] },
-        'waiting for a change',
+        'the build failed: waiting for a change',
         showProblems(terminal.errorPaper, [problem]),
       )
       return null

@@ -57,6 +57,7 @@ export async function isFile(path: string): Promise<boolean> {
 }
 
 async function existing(file: string): Promise<string> {
-  if (await isFile(file)) return file
-  throw new cliCodes.ALC_ERR_CLI_ENTRY_MISSING(file)
+  const found = await stat(file).catch(() => null)
+  if (found?.isFile()) return file
+  throw new cliCodes.ALC_ERR_CLI_ENTRY_MISSING(file, found?.isDirectory() ? 'is a folder' : 'does not exist')
 }

@@ -45,16 +45,26 @@ function ask(question: Question, cwd: string): Promise<Answer> {
       execArgv: nodeFlags(question.envFiles),
       stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
     })
+    const timer = setTimeout(() => process.stderr.write(`${waiting(question.file)}\n`), patience)
     let answer: Answer | null = null
     worker.once('message', (said) => {
       answer = said as Answer // the worker sends nothing else
     })
     worker.once('error', reject)
     worker.once('close', (status, signal) => {
+      clearTimeout(timer)
       if (answer !== null) resolve(answer)
       else reject(new cliCodes.ALC_ERR_CLI_ENTRY_ENDED(question.file, signal ?? `status ${status}`))
     })
   })
+}
+
+/** How long an application may load and boot without a line about it, in milliseconds. */
+const patience = 10_000
+
+function waiting(file: string): string {
+  const what = 'a top-level await, a plugin, a hook or an async provider'
+  return `alcove: ${file} has not booted after ${patience / 1000} s. It waits for ${what}, or runs an endless loop. Press Ctrl+C to stop`
 }
 
 /** How node starts an application; it reads the files into the environment first, by its own rules. */

@@ -1,9 +1,10 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { chooseProject, type GivenChoices } from './project-choices.js'
 import { projectFiles } from './project-files.js'
 import { type ExitCode, exitCodes, type Terminal } from './terminal.js'
+import { writeOut } from './write-out.js'
 
 /** Writes a project into a folder of its name. Nothing is installed, and nothing is overwritten. */
 export async function newProject(name: string, given: GivenChoices, terminal: Terminal): Promise<ExitCode> {
@@ -15,8 +16,7 @@ export async function newProject(name: string, given: GivenChoices, terminal: Te
   const choices = await chooseProject(given, terminal.isJson ? null : ask)
   const files = Object.entries(await projectFiles(name, choices))
   for (const [file, text] of files) {
-    await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), text)
+    await writeOut(join(folder, file), text)
   }
   terminal.write({ folder, ...choices, files: files.map(([file]) => file) }, (paper) => {
     const place = relative(cwd, folder)

@@ -32,7 +32,7 @@ export async function run(given: readonly string[], surroundings: Surroundings):
     program.parse(own, { from: 'user' })
     return await result
   } catch (error) {
-    return tell(error, terminal)
+    return reportFailure(error, terminal)
   }
 }
 
@@ -144,7 +144,7 @@ function toLevels(value: string): number {
   return Number(value)
 }
 
-function tell(error: unknown, terminal: Terminal): ExitCode {
+function reportFailure(error: unknown, terminal: Terminal): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused // commander has printed it
   const problem = error instanceof ReportedFailure ? error.problem : toProblem(error)
   terminal.fail({ problems: [problem] }, (paper) => showProblems(paper, [problem]))

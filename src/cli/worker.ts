@@ -64,7 +64,8 @@ async function answer({ file, exported, args, overriding }: Question): Promise<A
     (error: unknown) => ({ error }),
   )
   const first = await Promise.race([failed, served, idle])
-  if (first && servers.length === 0) return tellFailure(file, first.error)
+  if (first && servers.length === 0) return describeFailure(file, first.error)
+  if (first === undefined && servers.length === 0) throw new cliCodes.ALC_ERR_CLI_ENTRY_FAILED(file, neverLoaded)
   if (first) collected.addEntry(file, first.error)
   const hasLoaded = first === null
   if (hasLoaded) await Promise.race([served, idle, wait(patience)])
@@ -80,6 +81,7 @@ async function answer({ file, exported, args, overriding }: Question): Promise<A
   }
   if (first) builderOf(instance).failed.add(basename(file))
   await instance.ready().catch(collected.report)
+  await new Promise(setImmediate) // then node has emitted the rejections that nothing handles
   const { problems, left: unseen } = collected
   const inspection = problems.length === 0 ? inspect(instance) : null
   const warnings = question.warns ? (await warningsOf(instance, inspection)).map(toWarningMessage) : []
@@ -119,7 +121,7 @@ function write(instance: Instance): Precompiled {
 }
 
 /** A coded error, of a declaration or of options, is a problem like those of a boot. Any other is one of the file. */
-function tellFailure(file: string, error: unknown): Answer {
+function describeFailure(file: string, error: unknown): Answer {
   if (readProperty(error, 'help') !== undefined) {
     collected.addEntry(file, error)
     const { problems, left: unseen } = collected
@@ -129,6 +131,9 @@ function tellFailure(file: string, error: unknown): Answer {
   const reason = [withoutInside(String(readProperty(error, 'stack') ?? error)), ...(isEarly ? [early] : [])].join('\n')
   return { is: 'failed', problem: toProblem(causedBy(new cliCodes.ALC_ERR_CLI_ENTRY_FAILED(file, reason), null)) }
 }
+
+/** Of an import that does not end, although nothing is under way any more. */
+const neverLoaded = 'a top-level await in it, or in a file that it imports, waits for a promise that nothing settles'
 
 /** Compilers write the types of parameters down as values: they must have loaded when the class is made. */
 const early =
@@ -143,9 +148,9 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-function say(said: Answer): void {
-  process.send?.(said, () => process.exit())
+function send(found: Answer): void {
+  process.send?.(found, () => process.exit())
 }
 
 process.on('unhandledRejection', (error) => collected.report(error))
-answer(question).then(say, (error: unknown) => say({ is: 'failed', problem: toProblem(error) }))
+answer(question).then(send, (error: unknown) => send({ is: 'failed', problem: toProblem(error) }))

@@ -5,8 +5,8 @@ export const cliCodes = defineErrors({
   ALC_ERR_CLI_ENTRY_MISSING: defineError(
     'ALC_ERR_CLI_ENTRY_MISSING',
     500,
-    (file: string) =>
-      `The file ${file} does not exist. Give the file that exports the root module, or starts the application, with --entry`,
+    (file: string, problem: 'does not exist' | 'is a folder') =>
+      `${problem === 'is a folder' ? file : `The file ${file}`} ${problem}. Give the file that exports the root module, or starts the application, with --entry`,
   ),
   ALC_ERR_CLI_ENTRY_UNKNOWN: defineError(
     'ALC_ERR_CLI_ENTRY_UNKNOWN',
@@ -98,6 +98,12 @@ export const cliCodes = defineErrors({
     'ALC_ERR_CLI_OUT_IS_ENTRY',
     500,
     (file: string) => `--out ${file} is the entry itself. Write the file under another name`,
+  ),
+  ALC_ERR_CLI_OUT_FAILED: defineError(
+    'ALC_ERR_CLI_OUT_FAILED',
+    500,
+    (file: string, reason: string) =>
+      `${file} cannot be written: ${reason}. Write to another place, or correct the permissions`,
   ),
   ALC_ERR_CLI_NOTHING_STARTS: defineError(
     'ALC_ERR_CLI_NOTHING_STARTS',

@@ -181,6 +181,39 @@ describe('the entry of the command line', function () {
     })
   }
 
+  it('is an error if it is a folder', async () => {
+    const { stderr, status } = await inProject({ 'src/app.js': '' }, 'tree', '--entry', 'src')
+    expect(status).to.equal(2)
+    expect(stderr).to.match(/ALC_ERR_CLI_ENTRY_MISSING\n {2}\S+src is a folder\. Give the file that exports/)
+  })
+
+  it('that waits for nothing is reported, instead of one without an application', async () => {
+    const { stderr, status } = await inProject(
+      { 'app.js': 'await new Promise(() => {})' },
+      'check',
+      '--entry',
+      'app.js',
+    )
+    expect(status).to.equal(1)
+    expect(stderr).to.contain('ALC_ERR_CLI_ENTRY_FAILED').and.contain('waits for a promise that nothing settles')
+  })
+
+  it('with a rejection that nothing handles has a problem, although it boots at once', async () => {
+    const program = `import { createServer } from 'alcove/core'
+      Promise.reject(new Error('no settings'))
+      await createServer().listen({ port: 0 })`
+    const { stdout, status } = await inProject({ 'app.js': program }, 'check', '--entry', 'app.js')
+    expect([status, stdout.split('\n').slice(0, 2).join()]).to.deep.equal([1, 'Error,  no settings'])
+  })
+
+  it('is loaded before a file that cannot be written is reported', async () => {
+    const program = "import { createServer } from 'alcove/core'\nawait createServer().listen({ port: 0 })"
+    const files = { 'app.js': program, 'taken.js/a.txt': '' }
+    const { stderr, status } = await inProject(files, 'compile', '--entry', 'app.js', '--out', 'taken.js')
+    expect(status).to.equal(2)
+    expect(stderr).to.match(/ALC_ERR_CLI_OUT_FAILED\n {2}\S+taken\.js cannot be written: EISDIR/)
+  })
+
   it('is an error if it does not exist, and so is a project without one', async () => {
     const { stderr, status } = await inProject({}, 'tree', '--entry', 'src/absent.ts')
     expect([status, stderr]).to.satisfy(

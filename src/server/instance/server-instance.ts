@@ -10,6 +10,7 @@ import type { SerializerCompiler, ValidatorCompiler } from '../../contracts/sche
 import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
 import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
 import { pluginCodes } from '../../errors/plugin-codes.js'
+import { serverCodes } from '../../errors/server-codes.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { registeredPlugins } from '../../lifecycle/plugin-meta.js'
 import { asFastify } from '../../support/as-fastify.js'
@@ -150,13 +151,18 @@ export class ServerInstance extends RoutingInstance {
     const { options, callback } = readListenArguments(given)
     if (asFastify) checkSignal(options)
     if (asFastify && callback?.constructor.name === 'AsyncFunction') emitFastifyWarning('FSTWRN003')
+    const { listening: isServing } = this[slots.core]
     const listening = listen(this[slots.core], options)
     if (callback === null) return listening
     listening.then(
       (address) => {
         if (address !== undefined) callback(null, address)
       },
-      (error) => callback(error, null as unknown as string), // its type is for the case without an error
+      (error) => {
+        // Fastify does not call it where `close` comes before the address.
+        if (asFastify && !isServing && error instanceof serverCodes.FST_ERR_REOPENED_CLOSE_SERVER) return
+        callback(error, null as unknown as string) // its type is for the case without an error
+      },
     )
     return undefined
   }

@@ -25,6 +25,26 @@ describe('alcove/fastify as Fastify: the life of a server', () => {
     'FST_ERR_REOPENED_CLOSE_SERVER',
   )
 
+  for (const [when, wait] of Object.entries({
+    'in the same turn': async () => {},
+    'while plugins load': () => sleep(20),
+  })) {
+    rule(
+      `does not call the callback of listen where close comes before the address: ${when}`,
+      async (make) => {
+        const app = make()
+        app.register(async () => void (await sleep(60)))
+        let calls = 0
+        app.listen({ port: 0, host: '127.0.0.1' }, () => void calls++)
+        await wait()
+        await app.close()
+        await sleep(50)
+        return [calls, app.server.listening]
+      },
+      [0, false],
+    )
+  }
+
   rule(
     'calls ready callbacks of plugins before the onReady hooks, and those of the root behind them',
     async (make) => {

@@ -1,0 +1,28 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, relative } from 'node:path'
+import { cliCodes } from '../errors/cli-codes.js'
+import { causedBy } from '../errors/coded-error.js'
+import { messageOf } from '../support/values.js'
+
+/** The files that a command has loaded. */
+export interface LoadedFiles {
+  /** The JavaScript that node runs. */
+  readonly file: string
+  /** The source of it, or the same file. */
+  readonly entry: string
+}
+
+/** @throws ALC_ERR_CLI_OUT_IS_ENTRY */
+export function checkOut(target: string, { file, entry }: LoadedFiles, cwd: string): void {
+  if (target === file || target === entry) throw new cliCodes.ALC_ERR_CLI_OUT_IS_ENTRY(relative(cwd, target))
+}
+
+/** Writes a file of a command, and the folder of it. @throws ALC_ERR_CLI_OUT_FAILED */
+export async function writeOut(file: string, text: string | Uint8Array): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  } catch (error) {
+    throw causedBy(new cliCodes.ALC_ERR_CLI_OUT_FAILED(file, messageOf(error)), error)
+  }
+}

@@ -1,5 +1,5 @@
 /** Connections in each state in which a client can leave one, and a server with routes for them. */
-import { once } from 'node:events'
+import type { EventEmitter } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -100,7 +100,7 @@ function leaveHttp1(port: number, protocol: Protocol, { path, isPaused = false, 
   const length = body === undefined ? '' : `Content-Length: ${body.length * 2}\r\n`
   socket.write(`${head}\r\nHost: a\r\n${length}\r\n${body ?? ''}`)
   if (isPaused) return { gone: new Promise((resolve) => void setTimeout(resolve, 0)) }
-  return { gone: once(socket.resume(), 'close') }
+  return { gone: closed(socket.resume()) }
 }
 
 function leaveHttp2(port: number, protocol: Protocol, { path, isPaused = false, body }: State): Left {
@@ -114,5 +114,10 @@ function leaveHttp2(port: number, protocol: Protocol, { path, isPaused = false, 
   stream.on('error', () => {})
   if (body !== undefined) stream.write(body)
   if (!isPaused) stream.resume()
-  return { gone: once(session, 'close') }
+  return { gone: closed(session) }
+}
+
+/** A reset counts as an end, too. `once` of node:events would reject, in tests that wait for something else. */
+export function closed(connection: EventEmitter): Promise<unknown> {
+  return new Promise((resolve) => connection.once('close', resolve))
 }

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { WebSocket } from 'ws'
 import { listen, open, readAll } from '../behaviour/core/socket.js'
 import { type Loose, logLines, useServers } from '../behaviour/core/subject.js'
-import { addEndless, leave, type Protocol, protocols, states } from './busy-clients.js'
+import { addEndless, closed, leave, type Protocol, protocols, states } from './busy-clients.js'
 import { RunningService } from './running-service.js'
 
 const beginnings = {
@@ -27,7 +27,7 @@ describe('a server that closes', function () {
         const server = create(protocols[protocol])
         const socket = connect(await listen(server), '127.0.0.1').on('error', () => {})
         await once(socket, 'connect')
-        const gone = once(socket.resume(), 'close') // what is not TLS is refused at once
+        const gone = closed(socket.resume()) // what is not TLS is refused at once
         socket.write(bytes)
         await new Promise((resolve) => setTimeout(resolve, 50))
         await server.close()

@@ -243,4 +243,15 @@ export const edges: readonly Difference[] = [
     here: 'route',
     dropIn: 'route',
   },
+  {
+    what: 'the serializer of setReplySerializer, for a not-found handler',
+    run: async (make) => {
+      const server = make().setReplySerializer((payload) => `own ${JSON.stringify(payload)}`)
+      server.setNotFoundHandler((_request, reply) => reply.send({ a: 1 }))
+      return (await server.inject('/nowhere')).body
+    },
+    fastify: '{"a":1}',
+    here: 'own {"a":1}',
+    dropIn: 'own {"a":1}',
+  },
 ]

@@ -228,7 +228,7 @@ export abstract class RegistrationInstance {
     const builder = this[slots.builder]
     checkParsersOpen(this[slots.core], 'addContentTypeParser')
     const [first, second] = rest
-    const parser = typeof first === 'function' ? first : second
+    const parser = typeof first === 'function' || rest.length < 2 ? first : second
     const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {} // its members are checked one by one
     for (const type of [types].flat()) {
       builder.parsers.add(type, options, { run: parser, context: builder.name })

@@ -5,7 +5,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
 
 /** The values that an option accepts. */
-interface OptionType {
+export interface OptionType {
   readonly expected: string
   readonly accepts: (value: unknown) => boolean
 }

@@ -4,6 +4,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { listProblems } from '../../support/gathering.js'
 import { describeValue, isAsyncFunction, isRecord, readProperty } from '../../support/values.js'
+import { customOptionChecks } from './custom-option-checks.js'
 import { keyChecks } from './option-keys.js'
 import { checkBodyValidation, checkStrictResponses, isTime, typeChecks } from './option-types.js'
 
@@ -62,7 +63,7 @@ export function readSettings(written: ServerOptions): ServerSettings {
   const options = readNumbers(written)
   checkBodyLimit('the server', options.bodyLimit)
   if (options.handlerTimeout !== 0) checkHandlerTimeout('the server', options.handlerTimeout)
-  listProblems([...typeChecks(options), ...keyChecks(options)])
+  listProblems([...typeChecks(options), ...keyChecks(options), ...customOptionChecks(options)])
   checkBodyValidation('the server', options.bodyValidation)
   checkStrictResponses('the server', options.strictResponses)
   checkPrecompiled(options.precompiled)

@@ -231,6 +231,25 @@ describe('SPEC 2.4 versions of the validator', () => {
     expect(error.message).to.contain('7').and.contain('6').and.contain('8')
   })
 
+  it('a misspelt customOption, and a wrong value of one, are refused at boot', async () => {
+    for (const [customOptions, code, ...texts] of [
+      [
+        { removeAdditonal: false },
+        'ALC_ERR_OPTION_UNKNOWN',
+        'validatorengine.customOptions.removeAdditonal',
+        'removeAdditional',
+      ],
+      [{ removeAdditional: 'none' }, 'FST_ERR_INIT_OPTS_INVALID', "'all' or 'failing'", 'none'],
+      [{ coerceTypes: 'yes' }, 'FST_ERR_INIT_OPTS_INVALID', "true, false or 'array'"],
+      [{ useDefaults: 1 }, 'FST_ERR_INIT_OPTS_INVALID', "'empty' or 'shared'"],
+    ] as const) {
+      const refused = await bootFailure({ validatorengine: { customOptions } })
+      expect(refused.code).to.equal(code)
+      for (const text of texts) expect(refused.message).to.include(text)
+    }
+    await create({ validatorengine: { customOptions: { $comment: true, ownProperties: true } } }).ready()
+  })
+
   it('customOptions that are not an object and plugins that are not a list are refused at boot', async () => {
     const options = await bootFailure({ validatorengine: { customOptions: 8 } })
     expect(options.code).to.equal('FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ')

@@ -3,7 +3,7 @@ import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isPlainObject } from '../../support/values.js'
 import { isAnnotation, isOnlyNote } from './copy-schema.js'
 import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
-import { visitSchemas } from './walk.js'
+import { schemasIn } from './walk.js'
 
 interface RefAdviceParts {
   documents: SchemaDocuments
@@ -23,17 +23,18 @@ export function explainRef(ref: string, from: Resource, parts: RefAdviceParts): 
  *
  * @param isMeant whether a keyword of this name has a meaning for the validator
  */
-export function annotationAround(target: Located, isMeant: (keyword: string) => boolean): string | null {
-  const steps = stepsOf(target.pointer)
-  if (!steps.some(isAnnotation)) return null // true for most: a document may have thousands of `$ref`s
-  const found: string[] = []
-  visitSchemas(target.resource.document.root.root, (schema, at) => {
-    for (const keyword of Object.keys(schema)) {
-      const isAround = `${target.pointer}/`.startsWith(`${pointerTo(at, keyword)}/`)
-      if (isAround && isOnlyNote(keyword, schema[keyword]) && !isMeant(keyword)) found.push(keyword)
-    }
-  })
-  return found[0] ?? null
+export function annotationAround({ resource, pointer }: Located, isMeant: (keyword: string) => boolean): string | null {
+  if (!stepsOf(pointer).some(isAnnotation)) return null // true for most: a document may have thousands of `$ref`s
+  const leads = (at: string) => `${pointer}/`.startsWith(`${at}/`)
+  const find = (schema: unknown, at: string): string | null => {
+    if (!isPlainObject(schema)) return null
+    const keyword = Object.keys(schema).find((each) => leads(pointerTo(at, each)))
+    if (keyword === undefined) return null
+    if (isOnlyNote(keyword, schema[keyword]) && !isMeant(keyword)) return keyword
+    const inner = schemasIn(schema).find((step) => leads(pointerTo(at, step.keyword, step.name)))
+    return inner === undefined ? null : find(inner.schema, pointerTo(at, inner.keyword, inner.name))
+  }
+  return find(resource.document.root.root, '')
 }
 
 function explainId(id: string, parts: RefAdviceParts): string {

@@ -1,5 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerHttp2Stream } from 'node:http2'
+import { nodeHttp2 } from '../../packages/libraries.cjs'
 
 /** Calls `lost` when a response loses its client: it closes before all of it has been handed to the socket. */
 export function onLost(res: ServerResponse, lost: () => void): void {
@@ -25,6 +27,17 @@ function wasSent(res: ServerResponse): boolean {
 /** Over HTTP/2 node emits `finish` for each stream that is over, also for those that the client has cancelled. */
 export function wasCancelled({ stream }: ServerResponse & { stream?: { aborted: boolean } }): boolean {
   return stream?.aborted === true
+}
+
+/** Cuts a response that has begun. Over HTTP/2 the client needs an error code: without one it takes the part for the whole. */
+export function cutAnswer(res: ServerResponse & { stream?: ServerHttp2Stream }): void {
+  res.stream?.close(nodeHttp2().constants.NGHTTP2_INTERNAL_ERROR)
+  res.destroy()
+}
+
+/** Removes the phrase of a status, which HTTP/2 does not have: node warns there about each use of it. */
+export function removePhrase(raw: ServerResponse, request: IncomingMessage): void {
+  if (request.httpVersionMajor !== 2) raw.statusMessage = ''
 }
 
 /** Whether a client is still there to be answered. */

@@ -14,6 +14,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { containRejection, isError } from '../../support/values.js'
 import { checkTrailer } from './check-trailer.js'
+import { cutAnswer } from './connection.js'
 import { keepListeners, listenerFailed } from './event-guard.js'
 import { isPending, type Phase, phases } from './phases.js'
 import { readDecorator } from './read-decorator.js'
@@ -63,7 +64,7 @@ export class ServerReply implements Reply {
     }
     this[slots.route].logs.write(this.log, 'error', { req: request, err: error }, 'a listener failed')
     // The code that should have ended the response has failed.
-    if (this[slots.phase] === phases.hijacked && !raw.writableEnded) raw.destroy()
+    if (this[slots.phase] === phases.hijacked && !raw.writableEnded) cutAnswer(raw)
   }
 
   get [slots.route](): RequestRoute {

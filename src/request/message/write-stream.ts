@@ -4,6 +4,7 @@ import { finished } from 'node:stream'
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
+import { cutAnswer } from './connection.js'
 import { keepStream, listenerFailed } from './event-guard.js'
 import { CountedBody, declaredLength } from './framing.js'
 import { invalidPayload } from './invalid-payload.js'
@@ -76,7 +77,6 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
     fail(error)
     closeSource(reply, source)
   }
-  const body = declared === null ? null : new CountedBody(declared, res, refuse)
   if (source instanceof EventEmitter)
     keepStream(source, {
       // Listeners after the one that throws are not called: the answer would never end.
@@ -89,6 +89,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
         closeSource(reply, source)
       },
     })
+  const body = declared === null ? null : new CountedBody(declared, res, refuse) // behind all that may throw
 
   finished(source, { readable: true, writable: false }, (error) => {
     const failure = error ?? body?.end()
@@ -195,7 +196,7 @@ function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
   if (res.headersSent || res.destroyed || reply[slots.phase] !== phases.sending) {
     logBroken(reply, error)
     flush(res)
-    res.destroy()
+    cutAnswer(res)
     return
   }
   // Fastify answers the error with the type of the stream, unless the handler of the error sets one.

@@ -3,6 +3,7 @@
 import { asFastify } from '../../support/as-fastify.js'
 import { isError } from '../../support/values.js'
 import { createErrorBody } from '../errors/error-answer.js'
+import { cutAnswer, removePhrase } from '../message/connection.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import * as slots from '../message/slots.js'
@@ -40,11 +41,11 @@ export function answerBare(reply: ServerReply, error: unknown): void {
   reply[slots.phase] = phases.written
   const body = JSON.stringify(createErrorBody(null, 500))
   for (const name of raw.getHeaderNames()) raw.removeHeader(name)
-  raw.statusMessage = ''
+  removePhrase(raw, reply.request.raw)
   try {
     raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
     raw.end(body)
   } catch {
-    raw.destroy() // the application wrote a head past the reply: no complete answer can follow it
+    cutAnswer(raw) // the application wrote a head past the reply: no complete answer can follow it
   }
 }

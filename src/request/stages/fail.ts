@@ -7,7 +7,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, isError, readProperty } from '../../support/values.js'
 import { applyError, createErrorBody, createThrownBody, statusOf } from '../errors/error-answer.js'
 import { type ChosenAnswer, isChosenAnswer } from '../message/answer.js'
-import { canAnswer } from '../message/connection.js'
+import { canAnswer, cutAnswer } from '../message/connection.js'
 import { invalidPayload } from '../message/invalid-payload.js'
 import { type Phase, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -266,7 +266,7 @@ function abandon(reply: ServerReply, error: unknown): void {
     error,
     hijacked ? 'a handler failed after it had hijacked the reply' : 'failed while the reply was being sent',
   )
-  if (!hijacked && !raw.writableEnded && raw.headersSent) raw.destroy()
+  if (!hijacked && !raw.writableEnded && raw.headersSent) cutAnswer(raw)
 }
 
 /** Whether a client's disconnect caused the error: an incomplete body, or work that listens to `request.signal`. */

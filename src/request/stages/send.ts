@@ -4,6 +4,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { findLostEntries } from '../../support/lost-entries.js'
 import { isError, isThenable } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
+import { removePhrase } from '../message/connection.js'
 import { invalidPayload } from '../message/invalid-payload.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -195,7 +196,7 @@ function reopened(reply: ServerReply, error: unknown): unknown {
 /** Node refused the head. Its headers must not fail the answer to that failure too. */
 export function forgetHead(reply: ServerReply): void {
   reply[slots.headers] = createHeaders()
-  reply.raw.statusMessage = ''
+  removePhrase(reply.raw, reply.request.raw)
 }
 
 /** JSON has no text for functions and symbols: sending one is a mistake, not an empty answer. */

@@ -89,6 +89,7 @@ describe('where an answer ends', () => {
 
   const failing: Record<string, () => unknown> = {
     'a stream that was destroyed before': () => body('123').destroy(),
+    'a frozen stream': () => Object.freeze(body('123')),
     'a stream that fails before its first byte': () =>
       new Readable({ read: () => {}, construct: (done) => setImmediate(done, new Error('no file')) }),
     'a web stream that fails before its first byte': () =>

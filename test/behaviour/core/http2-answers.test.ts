@@ -1,10 +1,25 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { flags, frame, preface, pseudo, request, speak, types } from '../../suites/http2-frames.js'
 import { listen } from './socket.js'
 import { type Handler, type Loose, type Server, useServers } from './subject.js'
+
+async function* failing() {
+  yield Buffer.from('begin')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  throw new Error('no more')
+}
+
+/** Its letters one by one. */
+function slow(text: string): Readable {
+  const source = new PassThrough()
+  source.write(text[0])
+  setTimeout(() => source.end(text.slice(1)), 50)
+  return source
+}
 
 describe('answers over HTTP/2', () => {
   const create = useServers()
@@ -54,6 +69,23 @@ describe('answers over HTTP/2', () => {
     it(`end in the last frame of ${what}`, async () => {
       const server = serve(async () => payload)
       expect(await framesOf(server)).to.deep.equal([head, [types.data, flags.endStream]])
+    })
+
+  const broken: Readonly<Record<string, (reply: Loose) => unknown>> = {
+    'a stream that fails': () => Readable.from(failing()),
+    'a web stream that fails': () => ReadableStream.from(failing()),
+    'a stream that is shorter than it declares': (reply) => reply.header('content-length', 3) && slow('ab'),
+    'a stream that is longer than it declares': (reply) => reply.header('content-length', 3) && slow('abcd'),
+  }
+  for (const [what, payload] of Object.entries(broken))
+    it(`end with an error code behind the first bytes of ${what}`, async () => {
+      const stream = await ask(serve(async (_request, reply) => payload(reply)))
+      const [headers] = (await once(stream, 'response')) as [Loose]
+      const failure: Error = await text(stream).catch((error) => error)
+      expect([headers[':status'], failure.message]).to.deep.equal([
+        200,
+        'Stream closed with error code NGHTTP2_INTERNAL_ERROR',
+      ])
     })
 
   it('end in the last frame of a body of several frames', async () => {

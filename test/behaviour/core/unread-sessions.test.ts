@@ -3,28 +3,23 @@ import type { Http2Session } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { expect } from 'chai'
+import { flags, frame, preface, request, types } from '../../suites/http2-frames.js'
 import { certificate } from '../../support/certificate.js'
 import { until } from '../../support/until.js'
 import { connectionsOf, listen } from './socket.js'
 import { type Server, useServers } from './subject.js'
 
-/** A frame of HTTP/2. */
-function frame(type: number, flags: number, stream: number, payload: string): Buffer {
-  const bytes = Buffer.from(payload, 'hex')
-  const head = Buffer.alloc(9)
-  head.writeUIntBE(bytes.length, 0, 3)
-  head[3] = type
-  head[4] = flags
-  head.writeUInt32BE(stream, 5)
-  return Buffer.concat([head, bytes])
-}
+const settings = Buffer.from('00047fffffff', 'hex') // SETTINGS_INITIAL_WINDOW_SIZE
+const window = Buffer.from('7f000000', 'hex')
 
 /** Asks for twenty bodies, with windows for all of them: far more than the buffers of the system take. */
 const requests = Buffer.concat([
-  Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-  frame(4, 0, 0, '00047fffffff'), // SETTINGS_INITIAL_WINDOW_SIZE
-  frame(8, 0, 0, '7f000000'), // WINDOW_UPDATE
-  ...Array.from({ length: 20 }, (_, index) => frame(1, 5, 2 * index + 1, '828684410161')), // GET / of host a
+  preface,
+  frame(types.settings, 0, 0, settings),
+  frame(types.window, 0, 0, window),
+  ...Array.from({ length: 20 }, (_, index) =>
+    frame(types.headers, flags.endStream | flags.endHeaders, 2 * index + 1, request),
+  ),
 ])
 
 const clients: Readonly<Record<string, { options: object; open: (port: number) => Socket; ready: string }>> = {

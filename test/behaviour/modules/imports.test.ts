@@ -55,6 +55,18 @@ describe('imports', () => {
     })
   })
 
+  it('take the prefix of use() in place of that of the module', async () => {
+    @Module({ prefix: '/own', controllers: [Hello] })
+    class Prefixed {}
+    @Module({ prefix: '/api', imports: [Prefixed, use(Prefixed, { prefix: '/v2' })] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /api/own/hello')).text).to.equal('hello')
+      expect((await ask(app, 'GET /api/v2/hello')).text).to.equal('hello')
+      expect((await ask(app, 'GET /api/v2/own/hello')).status).to.equal(404)
+    })
+  })
+
   it('give configure the options of use()', async () => {
     const given: unknown[] = []
     @Module({})

@@ -24,9 +24,13 @@ export function mergeSchemas(
   origins: readonly SchemaOrigin[],
   report: Report,
 ): RouteSchema | undefined {
+  const given = origins.filter(({ schema }) => Object.keys(schema ?? {}).length > 0)
+  const [only, second] = given
+  if (only === undefined) return undefined
+  if (second === undefined && !Object.hasOwn(Object(only.schema), 'query')) return { ...only.schema }
   const merged: RouteSchema = {}
   const givenBy = new Map<string, string>()
-  for (const { schema, from } of origins) {
+  for (const { schema, from } of given) {
     for (const [key, part] of Object.entries(schema ?? {})) {
       const name = partOf(key)
       const by = key === name ? from : `${key} of ${from}`
@@ -39,7 +43,7 @@ export function mergeSchemas(
       givenBy.set(name, by)
     }
   }
-  return givenBy.size === 0 ? undefined : merged
+  return merged
 }
 
 function partOf(key: string): string {

@@ -31,7 +31,7 @@ import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from
 import { guardHook } from './guard-hook.js'
 import { contractOf } from './member-contract.js'
 import { mergeNamed, namedSchemas } from './merge-named.js'
-import { mergeSchemas, parameterSchemas } from './merge-schema.js'
+import { mergeSchemas, parameterSchemas, type SchemaOrigin } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
 
 /** The parts that all routes of one controller share, made once. */
@@ -94,16 +94,9 @@ export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): Rout
   const { plan } = parts
   const { route, report } = routePlan
   const { member } = routePlan.plan
-  const outer = plan.fact.options
-  const inner = route.options
-  const options: RouteShorthandOptions & ContractOptions = { ...outer, ...inner, ...hooksOf(parts, routePlan) }
-  const origins = [
-    { schema: outer.schema, from: `@Controller of ${plan.build.name}` },
-    { schema: inner.schema, from: 'the options of the route' },
-    { schema: member.schema, from: '@Schema' },
-    ...parameterSchemas(member.parameters),
-  ]
-  const whole = mergeSchemas(member.name, origins, report)
+  const hooks = hooksOf(parts, routePlan)
+  const options: RouteShorthandOptions & ContractOptions = { ...plan.fact.options, ...route.options, ...hooks }
+  const whole = mergeSchemas(member.name, schemaOrigins(parts, routePlan), report)
   const schema = mergeNamed(whole, member.parameters, member.name, report)
   if (schema !== undefined) options.schema = schema
   options[contract] = contractOf(member, {
@@ -114,6 +107,15 @@ export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): Rout
   addConfig(options, parts, routePlan)
   addHandlers(options, parts, routePlan)
   return options
+}
+
+function schemaOrigins({ plan }: ControllerParts, { route, plan: { member } }: RoutePlan): SchemaOrigin[] {
+  return [
+    { schema: plan.fact.options.schema, from: `@Controller of ${plan.build.name}` },
+    { schema: route.options.schema, from: 'the options of the route' },
+    { schema: member.schema, from: '@Schema' },
+    ...parameterSchemas(member.parameters),
+  ]
 }
 
 function hooksOf(parts: ControllerParts, { plan: { member, used, guards }, route }: RoutePlan): RouteShorthandOptions {

@@ -29,8 +29,8 @@ export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, me
   checkPrefixTrailingSlash(`route ${route}`, options.prefixTrailingSlash)
   checkLogLevel(core, route, options.logLevel)
   checkBodySchema(core, route, { options, methods })
-  for (const name of lifecycleHookNames) {
-    for (const hook of options[name] === undefined ? [] : [options[name]].flat()) {
+  for (const name of lifecycleHookNames.filter((each) => options[each] !== undefined)) {
+    for (const hook of [options[name]].flat()) {
       checkHook(name, hook)
       core.functions.prepare(name, hook as UserFunction, capturePlace) // just seen to be a function
     }

@@ -133,6 +133,11 @@ export class Sessions {
     return new Map(busy.map(({ socket, open }) => [peerOf(socket), [...open.values()].map(describeHead)]))
   }
 
+  /** Whether no stream of the session on a socket is open. False for the socket of another protocol. */
+  isQuiet(socket: Socket): boolean {
+    return [...this.#known.values()].some((known) => known.socket === socket && known.open.size === 0)
+  }
+
   #closeOrCut(session: Http2Session): void {
     if (this.#known.get(session)?.open.size) session.close()
     else this.cut(session)

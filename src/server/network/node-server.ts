@@ -22,6 +22,7 @@ import {
   cutWithoutSession,
   describeConnections,
   keepFlushing,
+  openSockets,
   recordPipelined,
   watchConnections,
 } from './open-connections.js'
@@ -171,6 +172,15 @@ function stopAccepting(server: Server, closed: () => void): void {
 /** The open connections of a server, for messages. */
 export function describeNodeServer(server: Server): string[] {
   return describeConnections(server, sessionsOf.get(server)?.describe() ?? new Map())
+}
+
+/**
+ * Whether streams and listeners of the application have ended, although sockets have not emitted `close`. Streams of HTTP/2
+ * end before the server does, unless their connection was cut.
+ */
+export function hasEnded(server: Server): boolean {
+  const sessions = sessionsOf.get(server)
+  return sessions !== undefined && openSockets(server).every((socket) => sessions.isQuiet(socket))
 }
 
 /** Ends what is left, however busy: it had its time. */

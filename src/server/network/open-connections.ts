@@ -181,6 +181,11 @@ export function describeConnections(server: Server, streams: ReadonlyMap<string,
   })
 }
 
+/** The sockets that have not emitted `close`. */
+export function openSockets(server: Server): readonly Socket[] {
+  return [...(sockets.get(server) ?? [])]
+}
+
 /** Bytes that node has written, and the system has not taken, because the client reads too slowly. */
 export function unsentBytes({ _handle: handle }: ServedSocket): number {
   return handle?.writeQueueSize ?? 0

@@ -14,6 +14,10 @@ export class OpenExchanges {
     for (const socket of this.#open.keys()) socket.destroy()
   }
 
+  get isEmpty(): boolean {
+    return this.#open.size === 0
+  }
+
   /** Also for requests that come while it waits: as those on an open connection, they get an answer. */
   async untilOver(): Promise<void> {
     while (this.#open.size > 0) {

@@ -10,7 +10,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { setImmediate } from '../../support/timers.js'
 import { messageOf } from '../../support/values.js'
 import { limitClosing } from '../network/graceful-shutdown.js'
-import { closeNodeServer } from '../network/node-server.js'
+import { closeNodeServer, hasEnded } from '../network/node-server.js'
 import { announceClosing } from '../network/open-connections.js'
 import { forgetSignals } from '../network/process-signals.js'
 import { report } from '../network/report.js'
@@ -143,13 +143,16 @@ async function stopServer(core: ServerCore): Promise<void> {
   core.closingHooks.delete('preClose hooks')
   if (forceCloseConnections === true) core.exchanges.cut()
   await Promise.all(servers.map((server) => closeNodeServer(server, forceCloseConnections)))
+  const isOver = core.exchanges.isEmpty && servers.length > 0 && servers.every(hasEnded)
   await core.exchanges.untilOver()
   closed()
   core.listening = false
-  // Sockets emit `close` in the last phase of a turn. It ends streams and generators of cut responses. These may use
-  // objects that onClose hooks end.
-  await nextTurn()
-  await nextTurn()
+  if (!isOver) {
+    // Sockets emit `close` in the last phase of a turn. It ends streams and generators of cut responses. These may use
+    // objects that onClose hooks end.
+    await nextTurn()
+    await nextTurn()
+  }
   if (core.requestDisposals.isEmpty) return
   core.closingHooks.add(disposals)
   await core.requestDisposals.untilOver(core.settings.pluginTimeout)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import http2 from 'node:http2'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -42,6 +43,53 @@ describe('the order in which close() ends a server', () => {
     await once(socket, 'readable') // and reads no more: the generator is at its yield
     await server.close()
     expect(steps).to.deep.equal(['generator', 'onClose'])
+  })
+
+  for (const [how, end] of Object.entries<(client: http2.ClientHttp2Session) => void>({
+    'the server cuts': () => {},
+    'its client cuts': (client) => client.destroy(),
+  })) {
+    it(`ends the generator of a response over HTTP/2 that ${how} before onClose hooks run`, async () => {
+      const server = create({ ...brief(100), http2: true })
+      const steps: string[] = []
+      function* endless() {
+        try {
+          for (;;) yield 'a'.repeat(100_000)
+        } finally {
+          steps.push('generator')
+        }
+      }
+      server.get('/', async () => Readable.from(endless()))
+      server.addHook('onClose', async () => void steps.push('onClose'))
+      const client = http2.connect(`http://127.0.0.1:${await listen(server)}`).on('error', () => {})
+      const stream = client.request({ ':path': '/' }).on('error', () => {})
+      stream.end()
+      await once(stream, 'readable')
+      end(client)
+      await server.close()
+      client.destroy()
+      expect(steps).to.deep.equal(['generator', 'onClose'])
+    })
+  }
+
+  it('runs onClose hooks in the turn in which the last stream of HTTP/2 ends', async () => {
+    const server = create({ http2: true })
+    const steps: string[] = []
+    server.get('/', () => new Promise(() => {}))
+    server.addHook('onRequestAbort', async () => {
+      steps.push('aborted')
+      setImmediate(() => setImmediate(() => steps.push('two turns later')))
+    })
+    server.addHook('onClose', async () => void steps.push('onClose'))
+    const client = http2.connect(`http://127.0.0.1:${await listen(server)}`)
+    const stream = client.request({ ':path': '/' }).on('error', () => {})
+    stream.end()
+    await sleep(50)
+    const closed = server.close()
+    stream.close(http2.constants.NGHTTP2_CANCEL)
+    client.close()
+    await closed
+    expect(steps.slice(0, 2)).to.deep.equal(['aborted', 'onClose'])
   })
 
   it('cuts connections that came while preClose hooks took longer than drainTimeout', async () => {

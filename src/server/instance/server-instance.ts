@@ -151,7 +151,7 @@ export class ServerInstance extends RoutingInstance {
     const { options, callback } = readListenArguments(given)
     if (asFastify) checkSignal(options)
     if (asFastify && callback?.constructor.name === 'AsyncFunction') emitFastifyWarning('FSTWRN003')
-    const { listening: isServing } = this[slots.core]
+    const { opening: before } = this[slots.core]
     const listening = listen(this[slots.core], options)
     if (callback === null) return listening
     listening.then(
@@ -159,8 +159,8 @@ export class ServerInstance extends RoutingInstance {
         if (address !== undefined) callback(null, address)
       },
       (error) => {
-        // Fastify does not call it where `close` comes before the address.
-        if (asFastify && !isServing && error instanceof serverCodes.FST_ERR_REOPENED_CLOSE_SERVER) return
+        // Fastify does not call it where `close` comes before the first address.
+        if (asFastify && before === null && error instanceof serverCodes.FST_ERR_REOPENED_CLOSE_SERVER) return
         callback(error, null as unknown as string) // its type is for the case without an error
       },
     )

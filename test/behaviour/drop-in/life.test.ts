@@ -46,6 +46,19 @@ describe('alcove/fastify as Fastify: the life of a server', () => {
   }
 
   rule(
+    'gives the callback of listen an error where the server has listened before it was closed',
+    async (make) => {
+      const app = make()
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      await app.close()
+      return new Promise((resolve) => {
+        app.listen({ port: 0, host: '127.0.0.1' }, (error) => resolve(Object(error).code))
+      })
+    },
+    'FST_ERR_REOPENED_CLOSE_SERVER',
+  )
+
+  rule(
     'calls ready callbacks of plugins before the onReady hooks, and those of the root behind them',
     async (make) => {
       const seen: string[] = []

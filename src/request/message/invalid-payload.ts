@@ -22,3 +22,8 @@ export function invalidPayload(
   const error = new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(got)
   return asFastify ? error : causedBy(error, causeForLog(`The payload of ${route} is ${got}. ${advice}`))
 }
+
+/** Whether the payload alone failed: the head of the reply is then a valid one. */
+export function isInvalidPayload(error: unknown): boolean {
+  return error instanceof replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE
+}

@@ -5,7 +5,7 @@ import { findLostEntries } from '../../support/lost-entries.js'
 import { isError, isThenable } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
 import { removePhrase } from '../message/connection.js'
-import { invalidPayload } from '../message/invalid-payload.js'
+import { invalidPayload, isInvalidPayload } from '../message/invalid-payload.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import { createHeaders } from '../message/reply-headers.js'
@@ -175,14 +175,14 @@ function linkDelivery(parts: RouteParts): PayloadStage {
   return linkStages([payloadHooks('onSend')], parts, measuredPayload(parts, stageKey('write'), write))
 }
 
-/** The end of every reply. A reply that cannot be written goes to the error handlers with its headers dropped. */
+/** The end of every reply. A reply that cannot be written goes to the error handlers. */
 const write: PayloadStage = (request, reply, payload) => {
   if (reply[slots.phase] !== phases.sending) return // a time limit has answered in the meantime
   try {
     writeReply(reply, payload)
   } catch (error) {
     if (reply[slots.calling] === true) throw error
-    if (!asFastify && !reply.raw.headersSent) forgetHead(reply)
+    if (!asFastify && !reply.raw.headersSent && !isInvalidPayload(error)) forgetHead(reply)
     request[slots.route].fail(request, reply, error)
   }
 }

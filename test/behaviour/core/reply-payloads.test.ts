@@ -125,6 +125,20 @@ describe('replies with a payload', () => {
     expect(log.join('')).to.match(/The payload of GET \/ is an object\. Under .*text\/html.*\(reply\.serializer\)/)
   })
 
+  it('leaves the headers of hooks on the response to the error when a payload cannot be sent', async () => {
+    const server = create()
+    server.addHook('onRequest', async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*')
+    })
+    server.get('/', (_request, reply) => reply.type('text/plain').send({ no: 'text' } as never))
+    const { statusCode, headers } = await server.inject('/')
+    expect(statusCode).to.equal(500)
+    expect(headers).to.include({
+      'access-control-allow-origin': '*',
+      'content-type': 'application/json; charset=utf-8',
+    })
+  })
+
   it('that cannot be serialized answer 500', async () => {
     const server = create()
     const circular: Loose = {}

@@ -252,6 +252,39 @@ export const edges: readonly Difference[] = [
     },
     fastify: '{"a":1}',
     here: 'own {"a":1}',
-    dropIn: 'own {"a":1}',
+  },
+  {
+    what: 'an unknown path with a malformed content type',
+    run: async (make) => (await post(make(), 'text', 'malformed')).slice(0, 3),
+    fastify: '415',
+    here: '404',
+  },
+  {
+    what: 'an error status without a phrase',
+    run: (make) => get(make().get('/', () => Promise.reject(Object.assign(new Error('text'), { statusCode: 499 })))),
+    fastify: '499 {"statusCode":499,"message":"text"}',
+    here: '499 {"statusCode":499,"error":"Error","message":"text"}',
+  },
+  {
+    what: 'values that do not match an object, or no type, of a response schema',
+    run: async (make) => {
+      const response = { 200: { type: 'object', properties: { a: { type: 'object', properties: {} }, b: {} } } }
+      const values = [[1], new Map([[1, 2]]), { a: 5 }, { b: () => 1 }]
+      const replies = values.map((value) => get(make().get('/', { schema: { response } }, async () => value)))
+      return (await Promise.all(replies)).map((reply) => (reply.startsWith('500') ? 500 : reply)).join()
+    },
+    fastify: '200 {},200 {},200 {"a":{}},200 {"b":undefined}',
+    here: '500,500,500,500',
+    dropIn: '500,500,500,500',
+  },
+  {
+    what: 'the status of a failure in onSend',
+    run: async (make) => {
+      const fail = (statusCode: number) => Promise.reject(Object.assign(new Error(), { statusCode }))
+      const server = make().addHook('onSend', () => fail(418))
+      return statusOnly(await get(server.get('/', () => fail(404))))
+    },
+    fastify: '404',
+    here: '418',
   },
 ]

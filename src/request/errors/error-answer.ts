@@ -12,7 +12,8 @@ import { cut, isPlainObject, readProperty } from '../../support/values.js'
 export interface ErrorBody {
   statusCode: number
   code?: string
-  error: string
+  /** The phrase of the status. On the drop-in it is missing for a status without one. */
+  error: string | undefined
   message: string
 }
 
@@ -61,8 +62,8 @@ export function applyError(error: unknown, reply: Reply): void {
  */
 export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   const { code, message, validation } = toErrorLike(error)
-  const phrase = STATUS_CODES[statusCode] ?? 'Error'
-  const text = typeof message === 'string' && !isInside(error, statusCode) ? message : phrase
+  const phrase = STATUS_CODES[statusCode] ?? (asFastify ? undefined : 'Error')
+  const text = typeof message === 'string' && !isInside(error, statusCode) ? message : (phrase ?? 'Error')
   // Plugins validate replies, too: those errors keep their code.
   const isRefusal = validation !== undefined && statusCode < 500
   if (isRefusal && !asFastify) return { statusCode, error: phrase, message: cut(text, longestRefusal) }

@@ -100,7 +100,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     }
     let text: string
     try {
-      applyError(error, reply)
+      if (!asFastify || deliver !== deliverBare) applyError(error, reply) // the last answer of Fastify keeps the status
       const { statusCode } = reply
       if (exposure.withholds(error, statusCode)) logs.withheldError(error, request, reply)
       else logs.defaultErrorLog(error, request, reply)

@@ -45,6 +45,7 @@ export const parseBody: StageBuilder = (parts, next) => {
       return
     }
     if (parser === null) {
+      if (type === null) reply.code(415) // also for an error handler that sets no status, as in Fastify
       failStage(request, reply, new bodyCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(mediaTypeOf(contentType)))
       return
     }

@@ -57,8 +57,9 @@ export class Sending {
   }
 
   serialize(reply: ServerReply, payload: unknown): string | Buffer {
-    const { serializers, replySerializer } = this.parts
-    if (replySerializer !== null) {
+    const { serializers, replySerializer, url } = this.parts
+    // In Fastify, not-found handlers (without a URL) have no such serializer.
+    if (replySerializer !== null && (!asFastify || url !== null)) {
       if (payload !== null) this.check(reply)
       return replySerializer(payload, reply.raw.statusCode)
     }

@@ -67,6 +67,45 @@ describe('alcove/fastify as Fastify: answers', () => {
   )
 
   rule(
+    'answers a malformed content type with 415, if the error handler sets no status',
+    async (make) => {
+      const app = make().setErrorHandler((error, _request, reply) => reply.send({ own: error.message }))
+      app.post('/', async () => 'ran')
+      const headers = { 'content-type': 'malformed' }
+      const { statusCode, body } = await app.inject({ method: 'POST', url: '/', payload: 'text', headers })
+      return [statusCode, body]
+    },
+    [415, '{"own":"Unsupported Media Type"}'],
+  )
+
+  rule(
+    'serializes the answers of not-found handlers without the serializer of setReplySerializer',
+    async (make) => {
+      const app = make().setReplySerializer((payload) => `own ${JSON.stringify(payload)}`)
+      app.setNotFoundHandler((_request, reply) => reply.send({ lost: true }))
+      app.get('/', async () => ({ found: true }))
+      app.get('/passed-on', (_request, reply) => void reply.callNotFound())
+      const bodies = []
+      for (const url of ['/', '/nowhere', '/passed-on']) bodies.push((await app.inject(url)).body)
+      return bodies
+    },
+    ['own {"found":true}', '{"lost":true}', '{"lost":true}'],
+  )
+
+  rule(
+    'keeps the status that is set, if an onSend hook fails for the answer to an error',
+    async (make) => {
+      const fail = (statusCode: number) => Promise.reject(Object.assign(new Error('text'), { statusCode }))
+      const own = make().addHook('onSend', () => fail(418))
+      own.get('/', () => fail(404))
+      const set = make().addHook('onSend', async (_request, reply) => void reply.code(203))
+      set.addHook('onSend', () => fail(418)).get('/', async () => 'text')
+      return [(await own.inject('/')).body, (await set.inject('/')).statusCode]
+    },
+    ['{"statusCode":404,"error":"Not Found","message":"text"}', 203],
+  )
+
+  rule(
     'answers the error of an onSend hook as JSON, with the headers of the reply',
     async (make) => {
       const app = make()

@@ -23,7 +23,9 @@ function routeOf(context: RawContext | undefined): RequestRoute {
 /** `fastify/lib/request.js`: a request around a message of node, past the routes. */
 export class RawRequest extends ServerRequest {
   constructor(...[id, params, raw, query, log, context]: RawStart) {
-    super(routeOf(context), { id, params, raw, query, log })
+    super(routeOf(context), raw, id, log)
+    this.params = params
+    this.query = query
   }
 
   /** Those that a route made are of it, too. */

@@ -52,8 +52,8 @@ export class AfterCallbacks {
       const call = compileCall<unknown, unknown>(form, {
         call: (_given, _instance, _c, callback) => this.#call(fn, [given, instance, callback]),
         ended: () => (takesDone ? end() : process.nextTick(end, passedOn)),
-        failed: (_given, _instance, _c, reason) => end(this.#failure(context, reason)),
-        failedLate: (_given, _instance, reason) => this.#options.failedLate(context, this.#failure(context, reason)),
+        failed: (_given, _instance, reason) => end(this.#failure(context, reason)),
+        failedLate: (_instance, reason) => this.#options.failedLate(context, this.#failure(context, reason)),
       })
       call(given, instance)
     }

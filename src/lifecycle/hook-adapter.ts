@@ -41,11 +41,11 @@ function passOn(name: HookName, run: UserFunction, form: FunctionForm): Compiled
   const fail = (end: EndCall, reason: unknown) => end(reason || new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
   return compileCall<Invocation, EndCall>(form, {
     call: ({ self, given }, _end, _c, done) => run.call(self, ...given, done),
-    ended: (_invocation, end, _c, value) => (replacing.has(name) ? end(null, value) : end()),
-    failed: (_invocation, end, _c, reason) => fail(end, reason),
+    ended: (_invocation, end, value) => (replacing.has(name) ? end(null, value) : end()),
+    failed: (_invocation, end, reason) => fail(end, reason),
     // The caller that waits for the end is called again, and it reports that.
-    endedAgain: (_invocation, end) => end(),
-    failedLate: (_invocation, end, reason) => fail(end, reason),
+    endedAgain: (end) => end(),
+    failedLate: (end, reason) => fail(end, reason),
   })
 }
 

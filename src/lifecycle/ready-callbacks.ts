@@ -102,8 +102,8 @@ export class ReadyCallbacks {
     const call = compileCall<UserFunction, Instance>(formOf(fn, 3), {
       call: (_fn, _instance, _c, done) => fn.call(instance, given, instance, done),
       ended: () => {},
-      failed: (_fn, _instance, _c, reason) => fail(reason),
-      failedLate: (_fn, _instance, reason) => fail(reason),
+      failed: (_fn, _instance, reason) => fail(reason),
+      failedLate: (_instance, reason) => fail(reason),
     })
     call(fn, instance)
     isRunning = false

@@ -71,8 +71,8 @@ function callHook(hook: HookFunction, instance: Instance, end: EndCall): void {
   const steps = hook.steps<Instance, EndCall>({
     call: (_instance, _end, _c, done) => hook.run.call(instance, ...given, done),
     ended: () => end(),
-    failed: (_instance, _end, _c, reason) => end(failureOf(hook, reason)),
-    failedLate: (_instance, _end, reason) => hook.reportLate(reason),
+    failed: (_instance, _end, reason) => end(failureOf(hook, reason)),
+    failedLate: (_end, reason) => hook.reportLate(reason),
     ...(isClosing.has(hook.name) ? { endedAgain: () => {} } : {}),
   })
   const call = compileCall(

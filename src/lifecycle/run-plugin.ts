@@ -99,12 +99,12 @@ export function runPlugin(loading: Loading, call: PluginCall): void {
   const run = compileCall<Loading, PluginCall>(form, {
     call: (_loading, _call, _c, callback) => plugin(instance, options, callback),
     ended: () => end(),
-    failed: (_loading, _call, _c, reason) => end(failureOf(loading, reason)),
-    endedAgain: (_loading, _call, by) => {
+    failed: (_loading, _call, reason) => end(failureOf(loading, reason)),
+    endedAgain: (_call, by) => {
       if (by === 'done' && !isReported) doneAgain()
       isReported ||= by === 'done'
     },
-    failedLate: (_loading, _call, reason) => failedLate(reason),
+    failedLate: (_call, reason) => failedLate(reason),
     undeclaredDone: (reason) => {
       if (reason) failedLate(reason)
     },

@@ -41,7 +41,7 @@ export function compileDefaultParser(run: TextParser): BodyParser {
 function callOf(run: UserFunction, form: FunctionForm): BodyParser['call'] {
   return compileCall<Request, BodyTarget>(form, {
     call: (request, _target, payload, done) => run(request, payload, done),
-    ended: (_request, target, _payload, body) => target.parsed(body),
-    failed: (_request, target, _payload, reason) => target.failed(reason),
+    ended: (_request, target, body) => target.parsed(body),
+    failed: (_request, target, reason) => target.failed(reason),
   })
 }

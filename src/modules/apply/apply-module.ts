@@ -263,7 +263,7 @@ function callConfigure(module: object, instance: Instance, options: PluginOption
     const call = compileCall<Instance, PluginOptions>(formOf(configure, 3), {
       call: (_instance, _options, _c, done) => configure.call(module, instance, options, done),
       ended: () => resolve(),
-      failed: (_instance, _options, _c, reason) => reject(reason),
+      failed: (_instance, _options, reason) => reject(reason),
     })
     call(instance, options)
   })

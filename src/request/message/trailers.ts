@@ -69,8 +69,8 @@ interface Settle {
  */
 const callTrailer = compileCall<TrailerCall, Settle>('callback', {
   call: ({ fn, reply, payload }, _settle, _c, done) => fn(reply, payload, done),
-  ended: (_call, { resolve }, _c, value) => resolve(value),
-  failed: (_call, { reject }, _c, reason) => reject(reason),
+  ended: (_call, { resolve }, value) => resolve(value),
+  failed: (_call, { reject }, reason) => reject(reason),
 })
 
 function readTrailer(reply: ServerReply, fn: TrailerFunction, payload: unknown): Promise<unknown> {

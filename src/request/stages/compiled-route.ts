@@ -119,14 +119,16 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void {
     const id = this.genReqId(req as never) // generators declare the request type that they need
     const log = this.createLog(req, id)
-    const request = new this.Request(this, { id, params, raw: req, query, log })
+    const request = new this.Request(this, req, id, log)
+    request.params = params
+    request.query = query
     enterStage(this.start, request, new this.Reply(res, request))
   }
 
   /** For `frameworkErrors`: a request and a reply that no route handles. */
   open(req: IncomingMessage, res: ServerResponse): { request: ServerRequest; reply: ServerReply } {
     const id = this.genReqId(req as never) // generators declare the request type that they need
-    const request = new this.Request(this, { id, params: null, raw: req, query: null, log: this.createLog(req, id) })
+    const request = new this.Request(this, req, id, this.createLog(req, id))
     return { request, reply: new this.Reply(res, request) }
   }
 

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events'
 import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
 import { bodyCodes, replyCodes } from '../../errors/message-codes.js'
-import { compileCall } from '../../lifecycle/call.js'
+import { type CallSteps, compileCall } from '../../lifecycle/call.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import type { HookFunction } from '../../lifecycle/hook-functions.js'
 import { describeValue } from '../../support/values.js'
@@ -82,22 +82,23 @@ export function watchingHooks(parts: RouteParts, { name, title, measures, end }:
   return parts.hooks[name].reduceRight<PayloadStage>((after, fn, index) => {
     const hook = parts.functions.prepare(name, fn)
     const { run } = hook
-    const failed = (_request: ServerRequest, reply: ServerReply, reason: unknown) =>
+    const failed = (reply: ServerReply, reason: unknown) =>
       writeFailure(reply, reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR(), title)
-    const steps = hook.steps<ServerRequest, ServerReply>({
+    const steps = hook.steps<unknown, ServerReply>({
       call: callOf(name, run, instance),
-      ended: after,
-      failed: (request, reply, given, reason) => {
-        failed(request, reply, reason)
-        after(request, reply, given)
+      ended: (given, reply) => after(reply.request, reply, given),
+      failed: (given, reply, reason) => {
+        failed(reply, reason)
+        after(reply.request, reply, given)
       },
       failedLate: failed,
     })
-    const stage = compileCall(
+    const call = compileCall(
       hook.form,
       steps,
       hook.watch(() => true),
     )
+    const stage: PayloadStage = (_request, reply, given) => call(given, reply)
     return measures ? measuredPayload(parts, stageKey(name, index), stage) : stage
   }, end)
 }
@@ -110,13 +111,13 @@ export interface WatchingHooks {
   readonly end: PayloadStage
 }
 
-type Call = (request: ServerRequest, reply: ServerReply, given: unknown, done: (error?: unknown) => void) => unknown
+type Call = CallSteps<unknown, ServerReply>['call']
 
 /** The hooks differ in their arguments. */
 function callOf(name: WatchingHooks['name'], run: UserFunction, instance: RouteParts['instance']): Call {
-  if (name === 'onRequestAbort') return (request, _reply, _given, done) => run.call(instance, request, done)
-  if (name === 'onError') return (request, reply, error, done) => run.call(instance, request, reply, error, done)
-  return (request, reply, _given, done) => run.call(instance, request, reply, done)
+  if (name === 'onRequestAbort') return (_given, { request }, _c, done) => run.call(instance, request, done)
+  if (name === 'onError') return (error, reply, _c, done) => run.call(instance, reply.request, reply, error, done)
+  return (_given, reply, _c, done) => run.call(instance, reply.request, reply, done)
 }
 
 interface HookLink<S> {
@@ -129,11 +130,11 @@ function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: Ho
   const hook = parts.functions.prepare(name, fn)
   const { run } = hook
   const steps = hook.steps<ServerRequest, ServerReply>({
-    call: (request, reply, _given, done) => run.call(instance, request, reply, done),
+    call: (request, reply, _c, done) => run.call(instance, request, reply, done),
     ended: (request, reply) => {
       if (isPending(reply)) enterStage(next, request, reply)
     },
-    failed: (request, reply, _given, reason) => {
+    failed: (request, reply, reason) => {
       if (failAfterHijack(reply, 'hook')) return
       failStage(request, reply, reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
     },
@@ -150,26 +151,26 @@ function payloadHookStage(parts: RouteParts, fn: PayloadHook, { name, next }: Ho
   const { instance } = parts
   const hook = parts.functions.prepare(name, fn)
   const { run } = hook
-  const steps = hook.steps<ServerRequest, ServerReply>({
-    call: (request, reply, payload, done) => run.call(instance, request, reply, payload, done),
-    ended: (_request, reply, payload, replaced) =>
-      enterPayloadStage(next, reply, replaced === undefined ? payload : replaced),
-    failed: (request, reply, _payload, reason) => failPayload(request, reply, reason),
+  const steps = hook.steps<unknown, ServerReply>({
+    call: (payload, reply, _c, done) => run.call(instance, reply.request, reply, payload, done),
+    ended: (payload, reply, replaced) => enterPayloadStage(next, reply, replaced === undefined ? payload : replaced),
+    failed: (_payload, reply, reason) => failPayload(reply, reason),
     failedLate,
   })
-  return compileCall(
+  const call = compileCall(
     hook.form,
     steps,
-    hook.watch((_request, reply) => reply[slots.phase] !== phases.hijacked && canAnswer(reply.raw)),
+    hook.watch((_payload, reply) => reply[slots.phase] !== phases.hijacked && canAnswer(reply.raw)),
   )
+  return (_request, reply, payload) => call(payload, reply)
 }
 
-function failedLate(_request: ServerRequest, reply: ServerReply, reason: unknown): void {
+function failedLate(reply: ServerReply, reason: unknown): void {
   writeFailure(reply, reason, 'a hook failed after it had ended')
 }
 
 /** A hook of the reply that fails makes the sending fail: the error handlers answer instead. */
-function failPayload(request: ServerRequest, reply: ServerReply, error: unknown): void {
+function failPayload(reply: ServerReply, error: unknown): void {
   if (failAfterHijack(reply, 'hook')) return
-  request[slots.route].fail(request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+  reply[slots.route].fail(reply.request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
 }

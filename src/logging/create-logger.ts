@@ -120,12 +120,13 @@ function guardWrite(stream: LoggerOptions['stream']): LoggerOptions['stream'] {
   if (!stream || !hasMethod(stream, 'write') || stream.write === Writable.prototype.write) return stream
   const failed = reportLogFailure()
   // The class of the stream may have private members, so each method runs on the stream itself.
-  const passing = new Proxy(stream, {
-    get: (target, key) => {
-      const value: unknown = Reflect.get(target, key)
-      return typeof value === 'function' ? value.bind(target) : value
+  // The target has no properties: a Proxy of a frozen stream could not give a method in another form.
+  const passing = new Proxy(Object.create(stream), {
+    get: (_target, key) => {
+      const value: unknown = Reflect.get(stream, key)
+      return typeof value === 'function' ? value.bind(stream) : value
     },
-    set: (target, key, value) => Reflect.set(target, key, value), // without the object below as receiver
+    set: (_target, key, value) => Reflect.set(stream, key, value), // without the object below as receiver
   })
   const write = (line: string): void => containRejection(stream.write(line), failed)
   return Object.create(passing, { write: { value: write } }) // pino calls its own property without the proxy

@@ -131,8 +131,9 @@ function withDone(derive: Derive, strategy: CustomStrategy) {
   return (req: unknown, context: unknown, done: Done): void => {
     let isOpen = true
     const once: Done = (error, value) => {
-      if (isOpen) done(error, value)
+      if (!isOpen) return
       isOpen = false
+      done(error, value)
     }
     containRejection(derive.call(strategy, req, context, once), once)
   }

@@ -90,9 +90,15 @@ export function keepListeners(given: EventEmitter, owner: ListenerKeeper): void 
 /** The same for a socket. Its keeper gets the end of the socket, too. */
 export function keepSocket(socket: EventEmitter, owner: SocketsKeeper): void {
   const emitter = socket as unknown as Guarded // keepListeners makes it one
-  const isWatched = emitter.emit === watchedEmit
+  const before = emitter[keeper]
+  if (before && socketClosed in before) {
+    // A server hands it to another one, as a proxy does after CONNECT. Both need its end.
+    if (before !== owner) socket.once('close', () => before[socketClosed](socket))
+    emitter[keeper] = owner
+    return
+  }
   keepListeners(socket, owner)
-  if (!isWatched) emitter.emit = emitter.emit === guardedEmit ? watchedEmit : watchEmit(emitter.emit)
+  emitter.emit = emitter.emit === guardedEmit ? watchedEmit : watchEmit(emitter.emit)
 }
 
 /** The same for a stream of the application, which may be destroyed with any value as its error. */

@@ -1,15 +1,21 @@
 // Hot path: node makes one for every request over HTTP/1.
-import { ServerResponse } from 'node:http'
+import { EventEmitter } from 'node:events'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { guardEvents, keeper, type ListenerKeeper } from './event-guard.js'
 import { guardFraming, isFramed } from './raw-framing.js'
 
-/** Whether node's listener for responses is on a socket. */
-const listens = Symbol('alcove.listens')
+/** Node's listener of `close` on a socket. It closes the response that the socket has at that time. */
+const closeResponse = listenerOfNode()
+
+function listenerOfNode(): (() => void) | undefined {
+  const socket = new EventEmitter() as Socket // node adds its listener to it, and writes nothing
+  new ServerResponse({ httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage).assignSocket(socket)
+  return socket.listeners('close')[0] as (() => void) | undefined // as node calls it
+}
 
 /** Undocumented fields of node. */
 interface Serving extends Socket {
-  [listens]?: boolean
   _httpMessage?: ServerResponse | null
 }
 
@@ -24,13 +30,12 @@ export class ServerOutgoing extends ServerResponse {
   [isFramed] = false
 
   /**
-   * Node adds one listener of `close` for each response and removes it. The listener reads the socket's response of that
-   * time, so the first one serves all. Otherwise node would create a list of listeners for each response.
+   * Node adds its listener for each response and removes it. Here the first one serves all responses of the socket:
+   * otherwise node would create a list of listeners for each. An application may have removed it.
    */
   override assignSocket(socket: Serving): void {
-    if (socket[listens] !== true || socket._httpMessage) {
+    if (!closeResponse || socket._httpMessage || socket.listenerCount('close', closeResponse) === 0) {
       super.assignSocket(socket) // it refuses a socket with a response
-      socket[listens] = true
       return
     }
     const own = this as unknown as Response // node's types leave them out, or call them read-only

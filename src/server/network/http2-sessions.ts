@@ -65,7 +65,7 @@ export class Sessions {
     const socket = session.socket.once('close', () => this.#forget(session))
     const cancelled = new Cancelled(this.most)
     this.#known.set(session, { open: new Map(), socket, cancelled, unsent: -1, since: 0 })
-    this.#search ??= setInterval(() => this.#cutStuck(), searchEvery)
+    this.#search ??= setInterval(() => this.#cutStuck(), searchEvery).unref()
   }
 
   /** Counts a stream while it is open. */
@@ -133,9 +133,10 @@ export class Sessions {
     return new Map(busy.map(({ socket, open }) => [peerOf(socket), [...open.values()].map(describeHead)]))
   }
 
-  /** Whether no stream of the session on a socket is open. False for the socket of another protocol. */
-  isQuiet(socket: Socket): boolean {
-    return [...this.#known.values()].some((known) => known.socket === socket && known.open.size === 0)
+  /** The sockets of sessions without open streams. */
+  quietSockets(): ReadonlySet<Socket> {
+    const quiet = [...this.#known.values()].filter(({ open }) => open.size === 0)
+    return new Set(quiet.map(({ socket }) => socket))
   }
 
   #closeOrCut(session: Http2Session): void {

@@ -180,7 +180,9 @@ export function describeNodeServer(server: Server): string[] {
  */
 export function hasEnded(server: Server): boolean {
   const sessions = sessionsOf.get(server)
-  return sessions !== undefined && openSockets(server).every((socket) => sessions.isQuiet(socket))
+  if (sessions === undefined) return false
+  const quiet = sessions.quietSockets()
+  return openSockets(server).every((socket) => quiet.has(socket))
 }
 
 /** Ends what is left, however busy: it had its time. */

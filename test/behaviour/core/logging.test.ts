@@ -82,6 +82,15 @@ describe('logging', () => {
     })
   }
 
+  it('writes to a frozen stream and flushes it', () => {
+    const calls: string[] = []
+    const stream = Object.freeze({ write: () => void calls.push('write'), flush: () => void calls.push('flush') })
+    const server = create({ logger: { stream } as Loose })
+    server.log.info('written')
+    server.log.flush()
+    expect(calls).to.deep.equal(['write', 'flush'])
+  })
+
   it('writes to a stream that takes the level of each line, as those of pino.multistream do', async () => {
     const levels: unknown[] = []
     const stream = {

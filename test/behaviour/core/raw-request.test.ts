@@ -115,6 +115,27 @@ describe('request.raw behaves as the stream that node documents', () => {
     expect(closed).to.deep.equal(['first', 'second', 'last'])
   })
 
+  it('the response closes with its connection, although an application has removed listeners of the socket', async () => {
+    const server = create()
+    const closed: string[] = []
+    server.get('/first', async ({ raw }) => {
+      raw.socket.removeAllListeners('close')
+      raw.socket.on('close', () => closed.push('socket'))
+      return 'first'
+    })
+    server.get('/last', async (request, reply) => {
+      reply.raw.on('close', () => closed.push('response'))
+      socket.destroy()
+      await once(request.signal, 'abort')
+    })
+    const socket = await open(await listen(server))
+    socket.write('GET /first HTTP/1.1\r\nhost: a\r\n\r\n')
+    await once(socket, 'data')
+    socket.write('GET /last HTTP/1.1\r\nhost: a\r\n\r\n')
+    await eventually(() => closed.length === 2)
+    expect(closed).to.have.members(['socket', 'response'])
+  })
+
   it('a hook that listens to a request without a body gets its end and close', async () => {
     const server = create()
     let seen: string[] = []

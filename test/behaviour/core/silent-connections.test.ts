@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { readRefusals } from 'alcove/inspect'
 import { expect } from 'chai'
+import { createServer } from '#dist/core.js'
+import { openSockets } from '#dist/server/network/open-connections.js'
 import { certificate } from '../../support/certificate.js'
 import { until } from '../../support/until.js'
 import { connectionsOf, listen, open } from './socket.js'
@@ -73,5 +75,44 @@ describe('a silent session of HTTP/2', () => {
   it('is cut after connectionTimeout where http2SessionTimeout is off', async () => {
     const server = create({ http2: true, connectionTimeout: 100, http2SessionTimeout: 0 })
     expect(await lifeOf(server)).to.be.within(80, 5000)
+  })
+
+  it('does not keep a process alive whose application has let go of its connection', async () => {
+    const server = create({ http2: true })
+    const port = await listen(server)
+    server.server.on('session', (session: Loose) => session.unref())
+    const before = timers()
+    const session = connectHttp2(`http://127.0.0.1:${port}`)
+    await once(server.server, 'session')
+    expect(timers()).to.equal(before)
+    session.destroy()
+  })
+})
+
+/** Timers that keep the process alive. */
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+}
+
+describe('a connection that one server hands to another', () => {
+  it('is open for both until it closes', async () => {
+    const first = createServer() as Loose // of the same modules as `openSockets`
+    const second = createServer() as Loose
+    second.get('/', async () => 'second')
+    await second.ready()
+    first.server.on('connect', (_request: Loose, socket: Loose) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      second.server.emit('connection', socket)
+    })
+    const socket = await open(await listen(first))
+    socket.write('CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n')
+    await once(socket, 'data')
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+    expect(String((await once(socket, 'data'))[0])).to.contain('second')
+    const counts = () => [first, second].map(({ server }) => openSockets(server).length)
+    expect(counts()).to.deep.equal([1, 1])
+    socket.destroy()
+    await until('both have forgotten it', async () => counts().every((count) => count === 0))
+    await Promise.all([first.close(), second.close()])
   })
 })

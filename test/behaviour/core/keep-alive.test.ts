@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { listen } from './socket.js'
+import { until } from '../../support/until.js'
+import { listen, open } from './socket.js'
 import { useServers } from './subject.js'
 
 const requests = 40
@@ -79,5 +81,51 @@ describe('many requests of one connection', () => {
       expect(answer.before).to.deep.equal(['', '', ''])
       expect(answer.query).to.deep.equal(n === 0 ? { a: '1' } : {})
     }
+  })
+})
+
+describe('the response to a request of a connection', () => {
+  const create = useServers()
+
+  it('closes once, with its end or with the connection', async () => {
+    const server = create()
+    const closed: string[] = []
+    server.get('/:name', async (request, reply) => {
+      const { name } = request.params as { name: string }
+      reply.raw.on('close', () => closed.push(name))
+      if (name !== 'last') return name
+      socket.destroy()
+      await until('it has closed', async () => closed.includes('last'))
+      return undefined
+    })
+    const socket = await open(await listen(server))
+    for (const name of ['first', 'second']) {
+      socket.write(`GET /${name} HTTP/1.1\r\nhost: a\r\n\r\n`)
+      await once(socket, 'data')
+    }
+    socket.write('GET /last HTTP/1.1\r\nhost: a\r\n\r\n')
+    await until('all have closed', async () => closed.length === 3)
+    expect(closed).to.deep.equal(['first', 'second', 'last'])
+  })
+
+  it('closes with its connection where an application has removed the listeners of the socket', async () => {
+    const server = create()
+    const closed: string[] = []
+    server.get('/first', async ({ raw }) => {
+      raw.socket.removeAllListeners('close')
+      raw.socket.on('close', () => closed.push('socket'))
+      return 'first'
+    })
+    server.get('/last', async (request, reply) => {
+      reply.raw.on('close', () => closed.push('response'))
+      socket.destroy()
+      await once(request.signal, 'abort')
+    })
+    const socket = await open(await listen(server))
+    socket.write('GET /first HTTP/1.1\r\nhost: a\r\n\r\n')
+    await once(socket, 'data')
+    socket.write('GET /last HTTP/1.1\r\nhost: a\r\n\r\n')
+    await until('both have closed', async () => closed.length === 2)
+    expect(closed).to.have.members(['socket', 'response'])
   })
 })

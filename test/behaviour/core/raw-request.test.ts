@@ -94,48 +94,6 @@ describe('request.raw behaves as the stream that node documents', () => {
     expect([...seen]).to.have.deep.members(names.map((name) => [name, ask(name)]))
   })
 
-  it('the response to each request of a connection closes once, with its end or with the connection', async () => {
-    const server = create()
-    const closed: string[] = []
-    server.get('/:name', async (request, reply) => {
-      const { name } = request.params as { name: string }
-      reply.raw.on('close', () => closed.push(name))
-      if (name !== 'last') return name
-      socket.destroy()
-      await eventually(() => closed.includes('last'))
-      return undefined
-    })
-    const socket = await open(await listen(server))
-    for (const name of ['first', 'second']) {
-      socket.write(`GET /${name} HTTP/1.1\r\nhost: a\r\n\r\n`)
-      await once(socket, 'data')
-    }
-    socket.write('GET /last HTTP/1.1\r\nhost: a\r\n\r\n')
-    await eventually(() => closed.length === 3)
-    expect(closed).to.deep.equal(['first', 'second', 'last'])
-  })
-
-  it('the response closes with its connection, although an application has removed listeners of the socket', async () => {
-    const server = create()
-    const closed: string[] = []
-    server.get('/first', async ({ raw }) => {
-      raw.socket.removeAllListeners('close')
-      raw.socket.on('close', () => closed.push('socket'))
-      return 'first'
-    })
-    server.get('/last', async (request, reply) => {
-      reply.raw.on('close', () => closed.push('response'))
-      socket.destroy()
-      await once(request.signal, 'abort')
-    })
-    const socket = await open(await listen(server))
-    socket.write('GET /first HTTP/1.1\r\nhost: a\r\n\r\n')
-    await once(socket, 'data')
-    socket.write('GET /last HTTP/1.1\r\nhost: a\r\n\r\n')
-    await eventually(() => closed.length === 2)
-    expect(closed).to.have.members(['socket', 'response'])
-  })
-
   it('a hook that listens to a request without a body gets its end and close', async () => {
     const server = create()
     let seen: string[] = []

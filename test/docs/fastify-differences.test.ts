@@ -86,6 +86,26 @@ const contexts: readonly Difference[] = [
 
 const answers: readonly Difference[] = [
   {
+    what: 'HEAD beside a GET that returns a Response',
+    run: async (make) => {
+      const server = make().get('/', async () => new Response('text', { status: 201 }))
+      return (await server.inject({ method: 'HEAD', url: '/' })).statusCode
+    },
+    fastify: 500,
+    here: 201,
+    dropIn: 201,
+  },
+  {
+    what: 'HEAD beside a GET that responds with 204',
+    run: async (make) => {
+      const server = make().get('/', async (_request, reply) => reply.code(204).send('text'))
+      return 'content-length' in (await server.inject({ method: 'HEAD', url: '/' })).headers
+    },
+    fastify: true,
+    here: false,
+    dropIn: false,
+  },
+  {
     what: 'preSerialization of null',
     run: async (make) => {
       let calls = 0

@@ -3,6 +3,38 @@ import { codeOf, type Difference, echoBody, echoQuery, get, post, statusOnly } f
 /** The validation of a server, with its conversions and its removal. */
 export const validation: readonly Difference[] = [
   {
+    what: 'a schema that only the strict mode of ajv refuses',
+    run: (make) => codeOf(() => get(echoBody(make, { body: { type: 'integer', default: 1 } })).then(statusOnly)),
+    fastify: 'FST_ERR_SCH_VALIDATION_BUILD',
+    here: '404',
+    dropIn: '404',
+  },
+  {
+    what: 'a text that is converted to infinity, in version 8',
+    run: (make) => {
+      const server = make({ validatorengine: { version: 8 } })
+      const querystring = { type: 'object', properties: { a: { type: 'number' } } }
+      return get(
+        server.get('/', { schema: { querystring } }, async () => ''),
+        '/?a=1e999',
+      ).then(statusOnly)
+    },
+    fastify: '200',
+    here: '400',
+    dropIn: '400',
+  },
+  {
+    what: 'an unused definition that leads to a $ref without a target',
+    run: (make) => {
+      const server = make().addSchema({ $id: 'shared', properties: { a: { $ref: '#/definitions/missing' } } })
+      const body = { type: 'object', definitions: { unused: { $ref: 'shared#' } } }
+      return codeOf(() => get(server.post('/', { schema: { body } }, async () => '')).then(statusOnly))
+    },
+    fastify: '404',
+    here: 'ALC_ERR_SCHEMA_REF',
+    dropIn: 'FST_ERR_SCH_VALIDATION_BUILD',
+  },
+  {
     what: 'an array parameter sent once',
     run: (make) =>
       get(echoQuery(make, { type: 'object', properties: { ids: { type: 'array' } } }), '/?ids=1').then(statusOnly),

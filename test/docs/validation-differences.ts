@@ -3,6 +3,16 @@ import { codeOf, type Difference, echoBody, echoQuery, get, post, statusOnly } f
 /** The validation of a server, with its conversions and its removal. */
 export const validation: readonly Difference[] = [
   {
+    what: 'contains, for a list that is shorter than the list of items',
+    run: (make) => {
+      const body = { type: 'array', items: [{ type: 'string' }], contains: { const: 'x' } }
+      return post(echoBody(make, { body }), '[]').then(statusOnly)
+    },
+    fastify: '200',
+    here: '400',
+    dropIn: '400',
+  },
+  {
     what: 'a schema that only the strict mode of ajv refuses',
     run: (make) => codeOf(() => get(echoBody(make, { body: { type: 'integer', default: 1 } })).then(statusOnly)),
     fastify: 'FST_ERR_SCH_VALIDATION_BUILD',

@@ -67,7 +67,7 @@ class DevSession {
     this.#watch = new SourceWatch(
       () => this.#changed(),
       files.envFiles,
-      (folder, error) => this.#sayUnwatched(folder, messageOf(error)),
+      (folder, error) => this.#reportUnwatched(folder, messageOf(error)),
     )
   }
 
@@ -101,8 +101,8 @@ class DevSession {
       envFiles: this.files.envFiles,
       // Standard output is the application's, but where it is that of a program that reads JSON.
       stdout: terminal.isJson ? 'stderr' : 'stdout',
-      told: (inspection) => this.#tell(inspection),
-      ended: (status) => this.#say({ event: 'ended', status }, `ended with ${status}: waiting for a change`),
+      inspected: (inspection) => this.#reportStart(inspection),
+      ended: (status) => this.#report({ event: 'ended', status }, `ended with ${status}: waiting for a change`),
     })
   }
 
@@ -112,13 +112,13 @@ class DevSession {
     try {
       const built = await buildEntry(this.files.entry, options, this.interruption)
       await this.#watch.follow(this.files.entry, built.project)
-      this.#say({ event: 'built' }, 'built')
+      this.#report({ event: 'built' }, 'built')
       return built
     } catch (error) {
       if (this.interruption.aborted) return null
       await this.#watch.follow(this.files.entry, null)
       const problem = toProblem(error)
-      this.#say(
+      this.#report(
         { event: 'failed', problems: [problem] },
         'the build failed: waiting for a change',
         showProblems(terminal.errorPaper, [problem]),
@@ -127,26 +127,26 @@ class DevSession {
     }
   }
 
-  #tell(inspection: Inspection): void {
+  #reportStart(inspection: Inspection): void {
     const { errorPaper } = this.loading.terminal
     const before = this.#last
     this.#last = inspection
     if (before === null) {
-      this.#say({ event: 'started', inspection }, 'started', drawToFit(errorPaper, inspection))
+      this.#report({ event: 'started', inspection }, 'started', drawToFit(errorPaper, inspection))
       return
     }
     const changes = compareInspections(before, inspection)
-    this.#say({ event: 'changed', changes }, 'started again', showChanges(errorPaper, changes))
+    this.#report({ event: 'changed', changes }, 'started again', showChanges(errorPaper, changes))
   }
 
   /** The system limits the number of watched folders, for all programs of a user together. */
-  #sayUnwatched(folder: string, reason: string): void {
+  #reportUnwatched(folder: string, reason: string): void {
     const fix = 'End other programs that watch files, or raise that limit (Linux: fs.inotify.max_user_watches)'
-    this.#say({ event: 'unwatched', folder, reason }, `changes in ${folder} do not build: ${reason}. ${fix}`)
+    this.#report({ event: 'unwatched', folder, reason }, `changes in ${folder} do not build: ${reason}. ${fix}`)
   }
 
   /** With `--json` one line for each event; else a title, and what there is to show below it. */
-  #say(event: DevEvent, title: string, body = ''): void {
+  #report(event: DevEvent, title: string, body = ''): void {
     const { terminal } = this.loading
     const { isJson, surroundings, errorPaper } = terminal
     if (isJson) surroundings.stdout.write(`${JSON.stringify(event)}\n`)

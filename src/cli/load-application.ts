@@ -47,8 +47,8 @@ function ask(question: Question, cwd: string): Promise<Answer> {
     })
     const timer = setTimeout(() => process.stderr.write(`${waiting(question.file)}\n`), patience)
     let answer: Answer | null = null
-    worker.once('message', (said) => {
-      answer = said as Answer // the worker sends nothing else
+    worker.once('message', (message) => {
+      answer = message as Answer // the worker sends nothing else
     })
     worker.once('error', reject)
     worker.once('close', (status, signal) => {

@@ -14,7 +14,7 @@ export interface RunningOptions {
   /** Where its standard output goes. */
   readonly stdout: 'stdout' | 'stderr'
   /** Called when it has booted, to listen. */
-  readonly told: (inspection: Inspection) => void
+  readonly inspected: (inspection: Inspection) => void
   /** Called when it ends without being asked to. */
   readonly ended: (status: string) => void
 }
@@ -25,7 +25,7 @@ export class RunningApplication {
   readonly #closed: Promise<void>
   #isStopping = false
 
-  constructor(file: string, args: readonly string[], { cwd, envFiles, stdout, told, ended }: RunningOptions) {
+  constructor(file: string, args: readonly string[], { cwd, envFiles, stdout, inspected, ended }: RunningOptions) {
     const reporter = pathToFileURL(siblingOf(file, 'reporter.js')).href
     const flags = [...nodeFlags(envFiles), '--import', reporter]
     this.#process = spawn(process.execPath, [...flags, file, ...args], {
@@ -33,7 +33,7 @@ export class RunningApplication {
       cwd,
       stdio: ['inherit', process[stdout], process.stderr, 'ipc'],
     })
-    this.#process.on('message', (inspection) => told(inspection as Inspection)) // the reporter sends nothing else
+    this.#process.on('message', (inspection) => inspected(inspection as Inspection)) // the reporter sends nothing else
     this.#closed = new Promise((resolve) => {
       this.#process.once('error', () => resolve())
       this.#process.once('close', (status, signal) => {

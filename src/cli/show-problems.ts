@@ -47,8 +47,10 @@ function readable(problem: Problem): Problem {
 function body(paper: Paper, { message: text, at, help, causes, doubt }: Problem): string[] {
   const width = paper.width === null ? null : paper.width - 2
   const lines = text.split('\n').flatMap((line) => breakLines(line, width))
-  const told = causes.filter((cause) => !text.includes(cause)).map((cause) => `caused by: ${cause}`)
+  const further = causes.filter((cause) => !text.includes(cause)).map((cause) => `caused by: ${cause}`)
   const places = [at === null ? [] : [`at ${at}`], help === null ? [] : [`more: ${help}`]].flat()
   const doubts = doubt === null ? [] : [`possibly caused by the failure of ${doubt}`]
-  return [...lines, ...told, ...doubts, ...places.map((place) => paper.dim(place))].map((line) => `  ${line}`.trimEnd())
+  return [...lines, ...further, ...doubts, ...places.map((place) => paper.dim(place))].map((line) =>
+    `  ${line}`.trimEnd(),
+  )
 }

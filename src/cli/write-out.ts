@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { causedBy } from '../errors/coded-error.js'
@@ -20,9 +20,25 @@ export function checkOut(target: string, { file, entry }: LoadedFiles, cwd: stri
 /** Writes a file of a command, and the folder of it. @throws ALC_ERR_CLI_OUT_FAILED */
 export async function writeOut(file: string, text: string | Uint8Array): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true })
+    await makeFolder(dirname(file))
     await writeFile(file, text)
   } catch (error) {
     throw causedBy(new cliCodes.ALC_ERR_CLI_OUT_FAILED(file, messageOf(error)), error)
   }
+}
+
+/** Makes a folder and those above it. The option `recursive` of node never returns for a folder within `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder))
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    if (!(await isFolder(folder))) throw error // another file of the command has made it
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.isDirectory() === true
 }

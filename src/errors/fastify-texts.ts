@@ -9,6 +9,7 @@ const colon = (route: string) => route.replace(' ', ':')
 /** The text of `describeValue` as a name of `typeof`. */
 export const kindOf = (got: string) => {
   const [, word = ''] = /^(?:an? |the )?(?:async )?(\w+)/.exec(got) ?? []
+  if (word === 'class') return 'function'
   return word === 'array' || word === 'null' ? 'object' : word
 }
 

@@ -1,6 +1,6 @@
 import type { HookName } from '../contracts/hooks.js'
 import { registrationCodes } from '../errors/registration-codes.js'
-import { describeValue, isAsyncFunction } from '../support/values.js'
+import { describeValue, isAsyncFunction, isCallable } from '../support/values.js'
 import { type FunctionForm, formOf } from './function-form.js'
 import { hookNames } from './hook-names.js'
 
@@ -28,7 +28,7 @@ export const hookArity: Readonly<Record<HookName, number>> = {
 export function checkHook(name: unknown, fn: unknown, member: string | null = null): asserts name is HookName {
   if (typeof name !== 'string') throw new registrationCodes.FST_ERR_HOOK_INVALID_TYPE(describeValue(name))
   if (!isHookName(name)) throw new registrationCodes.FST_ERR_HOOK_NOT_SUPPORTED(name, hookNames)
-  if (typeof fn !== 'function') throw new registrationCodes.FST_ERR_HOOK_INVALID_HANDLER(name, describeValue(fn))
+  if (!isCallable(fn)) throw new registrationCodes.FST_ERR_HOOK_INVALID_HANDLER(name, describeValue(fn))
   if (isAsyncFunction(fn) && fn.length >= hookArity[name])
     throw new registrationCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name, member)
 }

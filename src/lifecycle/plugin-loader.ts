@@ -4,7 +4,7 @@ import { causedBy } from '../errors/coded-error.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { avvio as loadAvvio } from '../packages/libraries.cjs'
 import { attempt } from '../support/report.js'
-import { describeValue, isThenable, readProperty } from '../support/values.js'
+import { describeValue, isCallable, isThenable, readProperty } from '../support/values.js'
 import { AfterCallbacks } from './after-callbacks.js'
 import { type FailureOptions, PluginFailures } from './plugin-failures.js'
 import { isWrapped, pluginMeta, readPluginName } from './plugin-meta.js'
@@ -234,7 +234,7 @@ export class PluginLoader {
   /** The function for avvio in place of the plugin. It tracks the plugin and turns a throw into a boot error. */
   private track(plugin: unknown, target: Instance): LoaderFunction {
     const context = this.options.contextName(target)
-    if (typeof plugin !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
+    if (!isCallable(plugin)) throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
     const checked = plugin as Plugin // checked above
     const name = readPluginName(checked)
     const registrant: RegistrantLink = { kind: 'plugin', name, parent: this.options.registrants.current }

@@ -75,15 +75,31 @@ export function describeValue(value: unknown): string {
 function describe(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'function') return isAsyncFunction(value) ? 'an async function' : 'a function'
+  if (typeof value === 'function') return describeFunction(value)
   if (typeof value === 'object') return 'an object'
   if (typeof value === 'string') return `the string "${value}"`
   if (typeof value === 'undefined') return 'undefined'
   return `${typeof value} ${String(value)}`
 }
 
+function describeFunction(value: { readonly name: string }): string {
+  if (isClassSyntax(value)) return value.name === '' ? 'a class' : `the class ${value.name}`
+  return isAsyncFunction(value) ? 'an async function' : 'a function'
+}
+
 export function isAsyncFunction(value: unknown): boolean {
   return typeof value === 'function' && value.constructor.name === 'AsyncFunction'
+}
+
+/** Whether the value was written as `class`. Such a value cannot be called, but one made by `function` can. */
+export function isClassSyntax(value: unknown): boolean {
+  if (typeof value !== 'function' || !Object.hasOwn(value, 'prototype')) return false // most functions have none
+  return /^class\b/.test(Function.prototype.toString.call(value))
+}
+
+/** Whether a value is a function, and not a class. */
+export function isCallable(value: unknown): value is (...args: never[]) => unknown {
+  return typeof value === 'function' && !isClassSyntax(value)
 }
 
 /** Whether a value has members by name. It is a literal or an instance, not a list, date, function or similar. */

@@ -214,6 +214,17 @@ describe('the entry of the command line', function () {
     expect(stderr).to.match(/ALC_ERR_CLI_OUT_FAILED\n {2}\S+taken\.js cannot be written: EISDIR/)
   })
 
+  it('is loaded before a folder that cannot be made is reported', async () => {
+    const program = "import { createServer } from 'alcove/core'\nawait createServer().listen({ port: 0 })"
+    const kept = process.platform === 'linux' ? '/proc/alcove' : 'app.js/below' // node's mkdir never returns for the first
+    const given = ['client', '--entry', 'app.js', '--out', `${kept}/client.ts`]
+    const { stderr, status } = await inProject({ 'app.js': program }, ...given)
+    expect([status, /ALC_ERR_CLI_OUT_FAILED\n.*client\.ts cannot be written: E\w+/.test(stderr)]).to.deep.equal([
+      2,
+      true,
+    ])
+  })
+
   it('is an error if it does not exist, and so is a project without one', async () => {
     const { stderr, status } = await inProject({}, 'tree', '--entry', 'src/absent.ts')
     expect([status, stderr]).to.satisfy(

@@ -2,12 +2,12 @@ import type { AroundFunction, Next } from '../../contracts/around.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { Class } from '../../contracts/token.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isCallable } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { AroundFact, HandlerAround } from './facts.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
-import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
+import { className, isClass, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
 /** Methods that can run around handlers. */
@@ -50,7 +50,7 @@ export function Around(
 
 function aroundFact(where: string, around: unknown): AroundFact {
   if (isAroundClass(around)) return Object.freeze({ how: 'class', Class: around })
-  if (typeof around === 'function' && !isClassSyntax(around)) {
+  if (isCallable(around)) {
     return Object.freeze({ how: 'function', run: around as AroundFunction }) // types know its parameters
   }
   const wanted = 'a function (request, reply, next) => value, or a class with a method around'

@@ -1,10 +1,10 @@
 import { requestFields } from '../../context/decorations.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isCallable } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { GuardClass, GuardFact, GuardFunction, GuardPoint } from './facts.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { checkOptions, misuse, wrongArgument } from './misuse.js'
-import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
+import { className, isClass, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
 /** Options of `@Guard`. */
@@ -65,7 +65,7 @@ function guardFact(where: string, guard: GuardFunction | GuardClass, options: Gu
   if (isGuardClass(guard)) {
     return Object.freeze({ how: 'class', Class: guard, provides: readProvides(where, guard), ...when })
   }
-  if (typeof guard === 'function' && !isClassSyntax(guard)) {
+  if (isCallable(guard)) {
     return Object.freeze({ how: 'function', run: guard, ...when })
   }
   const wanted = 'a function (request, reply) => boolean, or a class with a method canActivate'

@@ -2,11 +2,11 @@ import type { HookName, Hooks } from '../../contracts/hooks.js'
 import type { Class } from '../../contracts/token.js'
 import { hookNames } from '../../lifecycle/hook-names.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isCallable, isClassSyntax } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse, wrongArgument } from './misuse.js'
-import { className, isClassSyntax, memberName, readMembers } from './read-facts.js'
+import { className, memberName, readMembers } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
 /** Methods that can be the hook of a name. They take its arguments, or fewer. */
@@ -101,6 +101,6 @@ function checkUseClass(where: string, Class: Class): void {
 
 function useFact(where: string, hook: HookName, run: Hooks[HookName] | undefined) {
   checkHook('Use', where, hook)
-  if (typeof run === 'function') return Object.freeze({ hook, run })
+  if (isCallable(run)) return Object.freeze({ hook, run })
   throw wrongArgument('Use', where, run, 'a function as the hook')
 }

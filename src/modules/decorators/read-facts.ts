@@ -40,11 +40,6 @@ export function isClass(value: unknown): value is Class {
   )
 }
 
-/** Whether the value was written as `class`. Such a value cannot be called, but one made by `function` can. */
-export function isClassSyntax(value: unknown): boolean {
-  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
-}
-
 /**
  * The methods with facts, base class first, in order of declaration. A subclass replaces facts that it declares again,
  * kind by kind. Guards and `@Use` add up, so that an override never drops a guard.

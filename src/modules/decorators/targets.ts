@@ -1,8 +1,8 @@
 import type { Class } from '../../contracts/token.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isClassSyntax } from '../../support/values.js'
 import type { MemberKey } from './facts.js'
 import { misuse } from './misuse.js'
-import { className, isClass, isClassSyntax, memberName } from './read-facts.js'
+import { className, isClass, memberName } from './read-facts.js'
 
 // The targets of decorators. Every mistake that is visible at once is refused at once, with the name of class and
 // member.

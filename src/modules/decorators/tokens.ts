@@ -10,10 +10,9 @@ import type {
   Token,
   TokenKind,
 } from '../../contracts/token.js'
-import { isRecord } from '../../support/values.js'
+import { isCallable, isRecord } from '../../support/values.js'
 import { checkInject } from './inject-list.js'
 import { wrongDeclaration } from './misuse.js'
-import { isClassSyntax } from './read-facts.js'
 import { readValueOf, setRequestValue } from './request-value.js'
 
 /**
@@ -79,7 +78,7 @@ export function token<T>(name: string): Token<T, 'provider'> {
  * the parameter by an interface, or by an imported type: the class itself may not be loaded yet.
  */
 export function lazy<T>(read: () => ClassToken<T> | Token<T, 'provider'>): LazyToken<T> {
-  if (typeof read === 'function' && !isClassSyntax(read)) return Object.freeze({ kind: 'lazy', read })
+  if (isCallable(read)) return Object.freeze({ kind: 'lazy', read })
   throw wrongDeclaration('lazy(…)', read, 'a function such as () => MyClass')
 }
 

@@ -1,9 +1,8 @@
 import type { PluginSource } from '../../contracts/plugin.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isClassSyntax } from '../../support/values.js'
 import type { UseOf } from '../decorators/module-fact.js'
-import { className, isClass, isClassSyntax } from '../decorators/read-facts.js'
 import { isSource } from '../decorators/use.js'
 import type { ModuleNode } from './module-node.js'
 
@@ -27,9 +26,8 @@ function checkPlugin(entry: unknown, position: string, module: string): void {
   if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'plugins', module)
   if (isPlugin(entry)) return
   const source: unknown = isUseOfPlugin(entry) ? entry.target : entry
-  const got = isClass(source) ? `the class ${className(source)}` : describeValue(entry)
   const expected = 'a plugin function, or use(plugin, options)'
-  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, got, expected)
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(source), expected)
 }
 
 /** Whether an entry of `plugins` is one with options. */

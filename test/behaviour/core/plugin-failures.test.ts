@@ -125,6 +125,26 @@ describe('SPEC 4.1 plugins that go wrong are found at boot', () => {
     })
   }
 
+  for (const [what, value] of Object.entries({
+    'a class': class Clock {},
+    'a class as the default export': { default: class Clock {} },
+    'a promised class': Promise.resolve({ default: class Clock {} }),
+  })) {
+    it(`${what} is not a plugin`, async () => {
+      const error = await bootFailure(value)
+      expect(error.code).to.equal('FST_ERR_PLUGIN_NOT_VALID')
+      expect(error.message).to.contain('got the class Clock')
+    })
+  }
+
+  it('a constructor function of older code is a plugin', async () => {
+    const server = create()
+    server.register(function Clock(_instance: Loose, _options: Loose, done: Loose) {
+      done()
+    })
+    await server.ready()
+  })
+
   /** The unhandled rejections while `run` runs, and for two turns of the event loop after it. */
   async function unhandledIn(run: () => Promise<unknown>): Promise<unknown[]> {
     const unhandled: unknown[] = []

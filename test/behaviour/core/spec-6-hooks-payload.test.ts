@@ -155,6 +155,17 @@ describe('SPEC 6 hooks that are written wrongly are found at once', () => {
     expect(error.message).to.contain('onRequest')
   })
 
+  it('a class', async () => {
+    const error = await failureOf(async () => create().addHook('onRequest', class Audit {} as Loose))
+    expect(error.code).to.equal('FST_ERR_HOOK_INVALID_HANDLER')
+    expect(error.message).to.contain('the class Audit')
+  })
+
+  it('a class on a route', async () => {
+    const error = await failureOf(async () => create().get('/', { preHandler: [class Audit {} as Loose] }, () => 1))
+    expect(error.code).to.equal('FST_ERR_HOOK_INVALID_HANDLER')
+  })
+
   it('null on a route', async () => {
     const error = await failureOf(async () => create().get('/', { preHandler: null as Loose }, async () => 'never'))
     expect(error.code).to.equal('FST_ERR_HOOK_INVALID_HANDLER')

@@ -112,6 +112,11 @@ const cases: readonly Case[] = [
     declare: () => servingMethod(() => Use('onRequest', careless(5))),
   },
   {
+    rule: '@Use takes no class as the function of a hook',
+    words: ['@Use', 'Routes.read', 'the class Audit'],
+    declare: () => servingMethod(() => Use('onRequest', careless(class Audit {}))),
+  },
+  {
     rule: '@Use takes the name of a hook',
     words: ['onRequst', 'onRequest'],
     declare: () =>

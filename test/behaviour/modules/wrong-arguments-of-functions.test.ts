@@ -127,7 +127,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'provide with one class instead of a list as inject': {
     code: declaration,
-    words: 'provide(clock, …) got a function. Pass a list of tokens as inject',
+    words: 'provide(clock, …) got the class Plain. Pass a list of tokens as inject',
     declare: () => rooted({ providers: [provide(Clock, { useFactory: () => new Date(), inject: careless(Plain) })] }),
   },
   'provide with null in inject': {

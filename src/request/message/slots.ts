@@ -9,7 +9,7 @@ export const reply = Symbol('alcove.reply')
 export const headers = Symbol('alcove.headers')
 /** AbortController of `request.signal`, made on demand. */
 export const abort = Symbol('alcove.abort')
-/** The body stream, as `preParsing` hooks left it. */
+/** The body stream that replaces the raw request, if a `preParsing` hook has set it. */
 export const payload = Symbol('alcove.payload')
 export const phase = Symbol('alcove.phase')
 export const serializer = Symbol('alcove.serializer')

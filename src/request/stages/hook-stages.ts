@@ -1,6 +1,7 @@
 // Hot path: one linked stage for each hook of a route. A route without hooks has none.
 
 import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
 import { bodyCodes, replyCodes } from '../../errors/message-codes.js'
 import { type CallSteps, compileCall } from '../../lifecycle/call.js'
@@ -11,7 +12,7 @@ import { canAnswer } from '../message/connection.js'
 import { keepStream } from '../message/event-guard.js'
 import { isPending, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
-import type { ServerRequest } from '../message/request.js'
+import { bodyStream, type ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { enterPayloadStage, enterStage } from './boundary.js'
 import { measured, measuredPayload } from './measure.js'
@@ -48,7 +49,7 @@ export const preParsingHooks: StageBuilder = (parts, next) => {
       next: (request, reply, payload) => {
         if (isBodyStream(payload)) {
           if (payload !== request.raw && payload instanceof EventEmitter) keepStream(payload, reply)
-          request[slots.payload] = payload
+          if (payload !== bodyStream(request)) request[slots.payload] = payload
         } else if (payload !== null && isPending(reply) && isRead(request)) {
           failStage(request, reply, refuseStream(parts.functions.prepare('preParsing', hook), request, payload))
           return
@@ -57,7 +58,7 @@ export const preParsingHooks: StageBuilder = (parts, next) => {
       },
     })
     return measured(parts, stageKey('preParsing', index), (request, reply) => {
-      run(request, reply, request[slots.payload])
+      run(request, reply, bodyStream(request))
     })
   }, next)
 }
@@ -69,7 +70,7 @@ function refuseStream({ title }: HookFunction, { routeOptions }: ServerRequest, 
 }
 
 /** Whether parsers can read it. A stream of another copy of node's module is not an instance of its classes. */
-function isBodyStream(payload: unknown): payload is ServerRequest[typeof slots.payload] {
+function isBodyStream(payload: unknown): payload is IncomingMessage {
   const { on, resume } = Object(payload) as { on?: unknown; resume?: unknown } // a primitive has neither
   return typeof on === 'function' && typeof resume === 'function'
 }

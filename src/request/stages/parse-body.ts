@@ -9,7 +9,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { isPending } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
-import type { ServerRequest } from '../message/request.js'
+import { bodyStream, type ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { enterStage } from './boundary.js'
 import { measured } from './measure.js'
@@ -50,7 +50,7 @@ export const parseBody: StageBuilder = (parts, next) => {
       return
     }
     const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? parts.serverBodyLimit
-    runParser(parser, { request, stream: request[slots.payload], limit }, new Target(request, reply, next))
+    runParser(parser, { request, stream: bodyStream(request), limit }, new Target(request, reply, next))
   })
 }
 

@@ -62,12 +62,12 @@ export class Sites {
   }
 
   /**
-   * Builds the object of a class. Without parameters it is the same in each container, so an empty context needs none.
+   * Builds the object of a class. Without parameters it is the same in each container, so it needs none.
    * tsyringe keeps three lists for each class. So `new` creates such an object, unless callbacks have to run.
    */
   build(plan: BuildPlan, Class: Class): object {
     const hasParameters = plan.sources.length > 0 || Class.length > 0
-    const container = hasParameters ? this.containerOf(plan.context) : this.#nearestContainer(plan.context)
+    const container = hasParameters ? this.containerOf(plan.context) : this.siteOf(plan.context).container
     if (container === null || !(hasParameters || container.observes(Class))) return new Class()
     return container.buildClass(plan, Class)
   }
@@ -76,12 +76,6 @@ export class Sites {
   needsContainer({ recipe, scope, bindings, context }: BuildPlan): boolean {
     const isSimple = recipe.how === 'value' || (recipe.how === 'class' && bindings.length === 0)
     return !isSimple || scope !== 'context' || this.siteOf(context).container !== null
-  }
-
-  /** The container of the context, or of the nearest context above that has one. */
-  #nearestContainer(context: ContextPlan): OwnedContainer | null {
-    const { container } = this.siteOf(context)
-    return container !== null || context.parent === null ? container : this.#nearestContainer(context.parent)
   }
 
   #open(context: ContextPlan, { instance }: Site): OwnedContainer {

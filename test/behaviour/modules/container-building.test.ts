@@ -46,6 +46,24 @@ describe('tsyringe builds', () => {
     expect(app.get(Car).engine).to.equal(app.get(Engine))
   })
 
+  it('leaves the objects of contexts below out of the callbacks of a container', async () => {
+    const calls: string[] = []
+    class Engine {}
+    @Module({ providers: [Engine] })
+    class Below {}
+    @Module({ imports: [Below] })
+    class App {
+      configure(instance: Instance) {
+        const record = (_token: unknown, built: object) => calls.push(built.constructor.name)
+        for (const each of [Engine, Below]) {
+          contextContainer(instance).afterResolution<object>(each, record, { frequency: 'Always' })
+        }
+      }
+    }
+    await using _app = await bootstrap(App).ready()
+    expect(calls).to.deep.equal([])
+  })
+
   it('gives a container of its own below that of a context: what it registers stays there', async () => {
     class Page {
       constructor(readonly store: Store) {}

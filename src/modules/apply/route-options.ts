@@ -4,6 +4,7 @@ import type { HookName, LifecycleHookName } from '../../contracts/hooks.js'
 import type { ErrorHandler, Handler, RouteShorthandOptions } from '../../contracts/route.js'
 import type { StrictResponses } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { slashSpellings } from '../../support/join-paths.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
@@ -169,21 +170,11 @@ export function handlerOf({ plan, builder, receiver }: ControllerParts, { member
   return compileInjected(method, receiver, { readers, waiting }, { name: member.name, answersItself: takesReply })
 }
 
-/**
- * The paths of a route, from the prefix of its controller. `/` after a prefix means both spellings, unless
- * `prefixTrailingSlash` selects one. The core does the same after the prefix of a context.
- */
+/** The paths of a route, from the prefix of its controller. The core does the same after the prefix of a context. */
 export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: RouteShorthandOptions): string[] {
   const { prefix } = plan.fact
   if (prefix === '' || route.path !== '/') return [joinPath(prefix, route.path)]
-  const { prefixTrailingSlash } = options
-  const both = ['', '/'] // of any other value too: the core refuses it
-  const spellings =
-    new Map([
-      ['slash', ['/']],
-      ['no-slash', ['']],
-    ]).get(prefixTrailingSlash ?? 'both') ?? both
-  return spellings.map((path) => joinPath(prefix, path))
+  return slashSpellings(options.prefixTrailingSlash).map((path) => joinPath(prefix, path))
 }
 
 function errorHandlerOf(plan: ControllerPlan, receiver: Receiver, builder: Builder): ControllerParts['errorHandler'] {

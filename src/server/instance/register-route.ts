@@ -9,6 +9,7 @@ import { locate } from '../../lifecycle/locate.js'
 import type { DeclaredRoute, Registrants } from '../../lifecycle/provenance.js'
 import { normalizeRouteSchema } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { slashSpellings } from '../../support/join-paths.js'
 import { capturePlace } from '../../support/place.js'
 import { attempt } from '../../support/report.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
@@ -287,13 +288,13 @@ function readMethods(core: ServerCore, given: unknown): string[] {
   })
 }
 
-/** `/` below a prefix is the prefix itself, with a slash or without, or both. */
+/** The paths of a route below the prefix of its context. */
 function readPaths({ core, builder }: RoutePlace, path: string, given: RouteOptions): readonly string[] {
   const { prefix } = builder
   if (path !== '/' || prefix === '') return [path]
-  if (given.prefixTrailingSlash === 'slash') return [path]
-  if (given.prefixTrailingSlash === 'no-slash') return ['']
+  const spellings = slashSpellings(given.prefixTrailingSlash)
+  if (spellings.length === 1) return spellings
   const { ignoreTrailingSlash, ignoreDuplicateSlashes } = { ...core.options, ...core.options.routerOptions }
   const same = ignoreTrailingSlash === true || (ignoreDuplicateSlashes === true && prefix.endsWith('/'))
-  return same || prefix.endsWith('/') ? [''] : ['', path]
+  return same || prefix.endsWith('/') ? [''] : spellings
 }

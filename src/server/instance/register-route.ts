@@ -206,10 +206,8 @@ function completeOptions(
   const [only = ''] = methods
   const method = methods.length === 1 && !Array.isArray(given.method) ? only : methods
   const { schema } = given
-  const copy = { ...given }
-  if (schema !== undefined) copy.schema = normalizeRouteSchema(schema, { method: String(method), url })
-  return {
-    ...copy,
+  const options: RegisteredRouteOptions = {
+    ...given,
     method,
     url,
     path: url,
@@ -218,6 +216,8 @@ function completeOptions(
     logLevel: given.logLevel ?? builder.nearest((each) => each.logLevel || null) ?? '',
     attachValidation: given.attachValidation ?? false,
   }
+  if (schema !== undefined) options.schema = normalizeRouteSchema(schema, { method: String(method), url })
+  return options
 }
 
 interface SlotEntry {

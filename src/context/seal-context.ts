@@ -52,24 +52,35 @@ function sealContext(builder: ContextBuilder, parent: Context | null, settings: 
 /** Whether its routes see the entries of its parent, and no others. A context of `alcove/fastify` has classes of its own. */
 function addsNothing(builder: ContextBuilder): boolean {
   const { requestDecorations, replyDecorations, arounds, logLevel } = builder
-  if (asFastify || builder.hooks !== noHooks || builder.ownParsers !== null || !sharesSchemas(builder)) return false
-  if (requestDecorations.size + replyDecorations.size + arounds.length > 0 || logLevel !== '') return false
+  if (asFastify || builder.hooks !== noHooks || logLevel !== '') return false
+  if (requestDecorations.size + replyDecorations.size + arounds.length > 0) return false
   return singles.every((name) => builder[name] === null)
 }
 
-/** The values of which a context has one, or inherits it. */
-const singles = [
-  'errorHandler',
-  'notFound',
-  'validatorCompiler',
-  'serializerCompiler',
-  'schemaErrorFormatter',
-  'replySerializer',
-  'strictResponses',
-  'childLoggerFactory',
-  'genReqId',
-  'logSerializers',
-] as const satisfies readonly (keyof ContextBuilder)[]
+/** The values of which a context has one, or inherits it: `null` until it is set. */
+type Single = Exclude<
+  { [K in keyof ContextBuilder]: null extends ContextBuilder[K] ? K : never }[keyof ContextBuilder],
+  'parent'
+>
+
+/** A record, and not a list: the compiler refuses it if a value is forgotten. */
+const isSingle: Readonly<Record<Single, true>> = {
+  ownParsers: true,
+  ownSchemas: true,
+  schemaController: true,
+  errorHandler: true,
+  notFound: true,
+  validatorCompiler: true,
+  serializerCompiler: true,
+  schemaErrorFormatter: true,
+  replySerializer: true,
+  strictResponses: true,
+  childLoggerFactory: true,
+  genReqId: true,
+  logSerializers: true,
+}
+
+const singles = Object.keys(isSingle) as Single[] // the keys of that type
 
 function sealView(builder: ContextBuilder, parent: Context | null, settings: Settings): ContextView {
   const compilers = sealCompilers(builder, parent, settings)

@@ -4,7 +4,22 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { listen, open, readAll } from './socket.js'
-import { failureOf, type Loose, logLines, useServers } from './subject.js'
+import { failureOf, type Loose, logLines, type Server, useServers } from './subject.js'
+
+/** Adds a route whose response never ends. Records the end of its generator, and the `onClose` hooks. */
+function recordEnds(server: Server): readonly string[] {
+  const steps: string[] = []
+  function* endless() {
+    try {
+      for (;;) yield 'a'.repeat(100_000)
+    } finally {
+      steps.push('generator')
+    }
+  }
+  server.get('/', async () => Readable.from(endless()))
+  server.addHook('onClose', async () => void steps.push('onClose'))
+  return steps
+}
 
 describe('the order in which close() ends a server', () => {
   const create = useServers()
@@ -28,16 +43,7 @@ describe('the order in which close() ends a server', () => {
 
   it('ends the generator of a cut response before onClose hooks run', async () => {
     const server = create(brief(100))
-    const steps: string[] = []
-    function* endless() {
-      try {
-        for (;;) yield 'a'.repeat(100_000)
-      } finally {
-        steps.push('generator')
-      }
-    }
-    server.get('/', async () => Readable.from(endless()))
-    server.addHook('onClose', async () => void steps.push('onClose'))
+    const steps = recordEnds(server)
     const socket = await open(await listen(server))
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await once(socket, 'readable') // and reads no more: the generator is at its yield
@@ -51,16 +57,7 @@ describe('the order in which close() ends a server', () => {
   })) {
     it(`ends the generator of a response over HTTP/2 that ${how} before onClose hooks run`, async () => {
       const server = create({ ...brief(100), http2: true })
-      const steps: string[] = []
-      function* endless() {
-        try {
-          for (;;) yield 'a'.repeat(100_000)
-        } finally {
-          steps.push('generator')
-        }
-      }
-      server.get('/', async () => Readable.from(endless()))
-      server.addHook('onClose', async () => void steps.push('onClose'))
+      const steps = recordEnds(server)
       const client = http2.connect(`http://127.0.0.1:${await listen(server)}`).on('error', () => {})
       const stream = client.request({ ':path': '/' }).on('error', () => {})
       stream.end()

@@ -28,10 +28,10 @@ interface Health {
   checks?: Record<string, 'ok' | 'failed'>
 }
 
-/** Checks the option `health`; null when it is not used. */
+/** Null when the option `health` is not used. */
 export function createProbes({ health = false }: ServerOptions, core: () => ProbedServer): Probes | null {
   if (health === false) return null
-  const { liveness = '/livez', readiness = '/readyz', ...checked } = readOptions(health)
+  const { liveness = '/livez', readiness = '/readyz', ...checked } = readHealth({ health })
   const probes = new Map<string, () => Promise<Health>>()
   if (liveness !== false) probes.set(liveness, async () => ({ status: 'ok' }))
   if (readiness !== false) {
@@ -49,8 +49,9 @@ export function createProbes({ health = false }: ServerOptions, core: () => Prob
   }
 }
 
-function readOptions(health: unknown): HealthOptions {
-  if (health === true) return {}
+/** Checks the option `health`. */
+export function readHealth({ health = false }: ServerOptions): HealthOptions {
+  if (typeof health === 'boolean') return {}
   if (!isRecord(health)) throw invalid('health', 'true, false or options', health)
   const { liveness, readiness, checks, checkTimeout, maxAge } = health
   for (const [name, path] of Object.entries({ liveness, readiness })) {

@@ -1,7 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { ContextBuilder } from '../../context/context-builder.js'
 import type { Instance } from '../../contracts/instance.js'
-import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { declarationCodes } from '../../errors/contract-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
@@ -16,8 +15,7 @@ import { compileDefaultParser } from '../../parsers/body-parser.js'
 import { ContentTypes } from '../../parsers/content-types.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { exposureOf } from '../../request/errors/error-answer.js'
-import { readSerializerOptions } from '../../schema/compiler/default-serializer.js'
-import { checkSchemaController, checkValidatorEngine } from '../../schema/engines/engine-options.js'
+import { checkValidatorEngine } from '../../schema/engines/engine-options.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { GatheringFindings } from '../../support/gathering.js'
 import { joinPaths } from '../../support/join-paths.js'
@@ -41,7 +39,7 @@ import { closeServer, finishLoading, reportReadyFailure } from './boot-server.js
 import { createInitialConfig } from './initial-config.js'
 import { RequestDisposals } from './request-disposals.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
-import { readOptions, readSettings, type ServerSettings } from './server-settings.js'
+import { readEngine, readOptions, readSettings, type ServerSettings } from './server-settings.js'
 import { announceServer } from './tool-channels.js'
 
 /** The channel on which instrumentations of the ecosystem wait for servers. */
@@ -58,8 +56,6 @@ export function createServer(given: ServerOptions | null = {}, above: RootPlace 
   const { name = 'root', prefix = '', close = () => closeServer(core) } = above
   const { opener = { kind: 'application', name, parent: null } } = above
   const settings = readSettings(options)
-  checkSchemaController(options.schemaController ?? {})
-  readSerializerOptions(options.serializerOpts ?? {})
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
   const place = { name, prefix: joinPaths('', prefix), close, opener }
   const core: ServerCore = createCore(root, { options: { ...options }, settings, place })
@@ -211,10 +207,6 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
 }
 
 /** The default validator's options, under our name or Fastify's. */
-function readEngine({ validatorengine, ajv }: ServerOptions): ValidatorEngineOptions {
-  return validatorengine ?? ajv ?? {}
-}
-
 function createRootBuilder(root: Instance, { options, settings, place }: CoreStart): ContextBuilder {
   const {
     schemaController = null,

@@ -1,9 +1,14 @@
+import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import type { ExposeServerErrors, ServerOptions } from '../../contracts/server-options.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { readSerializerOptions } from '../../schema/compiler/default-serializer.js'
+import { checkSchemaController, readEngineOptions } from '../../schema/engines/engine-options.js'
 import { listProblems } from '../../support/gathering.js'
 import { describeValue, isAsyncFunction, isRecord, readProperty } from '../../support/values.js'
+import { readHealth } from '../network/probes.js'
+import { readShutdownSettings } from '../network/shutdown-settings.js'
 import { customOptionChecks } from './custom-option-checks.js'
 import { keyChecks } from './option-keys.js'
 import { checkBodyValidation, checkStrictResponses, isTime, typeChecks } from './option-types.js'
@@ -57,16 +62,26 @@ export function readOptions(given: unknown): ServerOptions {
   return Object.fromEntries(Object.entries(options).filter(([name, value]) => value !== null || name === 'precompiled'))
 }
 
-/** Checks the options and fills in the defaults. */
+/** Checks the options, with all problems in one error, and fills in the defaults. A logger is checked when it is used. */
 export function readSettings(written: ServerOptions): ServerSettings {
-  checkFunctions(written)
   const options = readNumbers(written)
-  checkBodyLimit('the server', options.bodyLimit)
-  if (options.handlerTimeout !== 0) checkHandlerTimeout('the server', options.handlerTimeout)
-  listProblems([...typeChecks(options), ...keyChecks(options), ...customOptionChecks(options)])
-  checkBodyValidation('the server', options.bodyValidation)
-  checkStrictResponses('the server', options.strictResponses)
-  checkPrecompiled(options.precompiled)
+  listProblems([
+    () => checkQueryParser(options),
+    () => options.schemaErrorFormatter !== undefined && checkFormatter(options.schemaErrorFormatter),
+    () => checkBodyLimit('the server', options.bodyLimit),
+    () => options.handlerTimeout !== 0 && checkHandlerTimeout('the server', options.handlerTimeout),
+    ...typeChecks(options),
+    ...keyChecks(options),
+    ...customOptionChecks(options),
+    () => checkBodyValidation('the server', options.bodyValidation),
+    () => checkStrictResponses('the server', options.strictResponses),
+    () => checkPrecompiled(options.precompiled),
+    () => readShutdownSettings(options),
+    () => readHealth(options),
+    () => checkSchemaController(options.schemaController ?? {}),
+    () => readSerializerOptions(options.serializerOpts ?? {}),
+    () => readEngineOptions(readEngine(options)),
+  ])
   const given = Object.fromEntries(
     Object.keys(defaults).flatMap((name) => {
       const value = options[name as keyof ServerSettings] // a key of the defaults
@@ -124,9 +139,12 @@ export function checkFormatter(value: unknown): void {
   throw new schemaCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(describeValue(value))
 }
 
-function checkFunctions({ querystringParser, routerOptions, schemaErrorFormatter }: ServerOptions): void {
+export function readEngine({ validatorengine, ajv }: ServerOptions): ValidatorEngineOptions {
+  return validatorengine ?? ajv ?? {}
+}
+
+function checkQueryParser({ querystringParser, routerOptions }: ServerOptions): void {
   const parser = routerOptions?.querystringParser ?? querystringParser
   if (parser !== undefined && typeof parser !== 'function')
     throw new serverCodes.FST_ERR_QSP_NOT_FN(describeValue(parser))
-  if (schemaErrorFormatter !== undefined) checkFormatter(schemaErrorFormatter)
 }

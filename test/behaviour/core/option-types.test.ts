@@ -172,6 +172,21 @@ describe('the types of options', () => {
     )
   })
 
+  it('are refused in one error with limits, functions and options of the validator, of probes and of the shutdown', async () => {
+    const error = await failureOf(() =>
+      create({
+        bodyLimit: -1,
+        querystringParser: 5,
+        bodyValidation: 'all',
+        gracefulShutdown: { delay: -1 },
+        health: { liveness: 'livez' },
+        validatorengine: { version: 7 },
+        serializerOpts: { engine: 'x' },
+      }),
+    )
+    expect(error.message).to.match(/^The boot found 7 problems:\n/)
+  })
+
   it('skip null, as if the option were not given', async () => {
     const names = Object.keys({ ...server, ...router }).filter((name) => name !== 'precompiled') // it is refused
     const nulls = Object.fromEntries(names.map((name) => [name, null]))

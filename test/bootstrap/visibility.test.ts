@@ -38,7 +38,7 @@ describe('bootstrap: what is not visible', () => {
     expect(error.code).to.equal('ALC_ERR_VALUE_INVISIBLE')
     expect(error.message).to.equal(
       'Two.read (GET /two) injects request value "bar", which no module above Two declares. ' +
-        'Grandchild declares it, below Public. Move it up, or wrap Grandchild with @PluginWrapped().',
+        'Grandchild declares it, below Public: move it up, or wrap Grandchild with @PluginWrapped().',
     )
   })
 
@@ -50,7 +50,7 @@ describe('bootstrap: what is not visible', () => {
     @Module({ imports: [Middle], controllers: [Two] })
     class App {}
     expect((await bootError(App)).message).to.include(
-      'Deep declares it, below App > Middle. Move it up to App, or wrap Middle and Deep with @PluginWrapped().',
+      'Deep declares it, below App > Middle: move it up to App, or wrap Middle and Deep with @PluginWrapped().',
     )
   })
 
@@ -61,7 +61,7 @@ describe('bootstrap: what is not visible', () => {
     class Right {}
     @Module({ imports: [Left, Right] })
     class App {}
-    expect((await bootError(App)).message).to.include('Left declares it, beside Right. Move it up to App.')
+    expect((await bootError(App)).message).to.include('Left declares it, beside Right: move it up to App.')
   })
 
   it('names the context into which a wrapped module brought the value', async () => {

@@ -65,8 +65,8 @@ function wayTo(wanted: Wanted, asker: Asker): string {
   const [elsewhere] = homes
   if (elsewhere !== undefined) {
     const meeting = commonAncestor(elsewhere.context, asker.context)
-    const move = wanted.kind === 'provider' ? `${offersOf(wanted.name, elsewhere.context, meeting)}, or move` : 'Move'
-    return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}. ${move} it up to ${meeting.name}.`
+    const move = moving(wanted, elsewhere.context, meeting)
+    return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}${move} it up to ${meeting.name}.`
   }
   if (wanted.kind === 'provider' && wanted.isList === true) return wayToCollect(asker)
   if (wanted.kind === 'provider') return `${globalHint(wanted.key)}${wayToList(wanted.name, asker)}`
@@ -88,8 +88,13 @@ function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
   const path = [context.name, ...outer].join(' > ')
   const target = outer.length === 0 ? '' : ` to ${context.name}`
   const wrapped = between.map(({ name }) => name).join(' and ')
-  const move = wanted.kind === 'provider' ? `${offersOf(wanted.name, home.context, context)}, or move` : 'Move'
-  return `${declaring(wanted, home)}, below ${path}. ${move} it up${target}, or wrap ${wrapped} with @PluginWrapped().`
+  const move = moving(wanted, home.context, context)
+  return `${declaring(wanted, home)}, below ${path}${move} it up${target}, or wrap ${wrapped} with @PluginWrapped().`
+}
+
+/** The end of a sentence about the home, and the verb of its first fix. A provider can also be offered. */
+function moving(wanted: Wanted, home: ContextPlan, top: ContextPlan): string {
+  return wanted.kind === 'provider' ? `. ${offersOf(wanted.name, home, top)}, or move` : ': move'
 }
 
 /** The offers that make a provider visible in a context: each module between must offer it. */

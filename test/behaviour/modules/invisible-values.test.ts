@@ -41,7 +41,7 @@ describe('the boot error for an invisible request value', () => {
     class Root {}
     expect((await bootFailure(Root)).message).to.include(
       'Two.read (GET /two) injects request value "bar", which no module above Two declares. ' +
-        'Grandchild declares it, below Public. Move it up, or wrap Grandchild with @PluginWrapped().',
+        'Grandchild declares it, below Public: move it up, or wrap Grandchild with @PluginWrapped().',
     )
   })
 
@@ -75,7 +75,7 @@ describe('the boot error for an invisible request value', () => {
     class Common {}
     @Module({ imports: [Common] })
     class Root {}
-    await expectRefusal(Root, ['Two.read (GET /two) injects request value "bar"', 'Declares', 'Move it up to Common'])
+    await expectRefusal(Root, ['Two.read (GET /two) injects request value "bar"', 'Declares', 'move it up to Common'])
   })
 
   it('reports that no module declares it', async () => {

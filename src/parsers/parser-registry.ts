@@ -3,7 +3,7 @@ import { registrationCodes } from '../errors/registration-codes.js'
 import type { UserFunction } from '../lifecycle/function-form.js'
 import { asFastify } from '../support/as-fastify.js'
 import { added, noItems } from '../support/lists.js'
-import { describeValue } from '../support/values.js'
+import { describeValue, isCallable } from '../support/values.js'
 import { compileParser } from './body-parser.js'
 import { normalizeParameters } from './content-types.js'
 import { type ParserEntry, ParserTable } from './parser-table.js'
@@ -26,8 +26,7 @@ export class ParserRegistry {
 
   /** @throws FST_ERR_CTP_ALREADY_PRESENT when this context has a parser for the type. */
   add(type: unknown, options: ParserOptions, { run, context }: { run: unknown; context: string }): void {
-    if (typeof run !== 'function')
-      throw new registrationCodes.FST_ERR_CTP_INVALID_HANDLER(String(type), describeValue(run))
+    if (!isCallable(run)) throw new registrationCodes.FST_ERR_CTP_INVALID_HANDLER(String(type), describeValue(run))
     const key = toKey(type)
     const isReplaceable = asFastify && key === '' // in Fastify the last catch-all parser wins
     if (this.own.has(String(key)) && !isReplaceable)

@@ -10,7 +10,7 @@ import { refToNames } from '../../schema/model/copy-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { describeValue, isCallable, isRecord } from '../../support/values.js'
 import { checkBodyValidation, checkPrefixTrailingSlash, checkStrictResponses } from '../start/option-types.js'
 import type { ServerCore } from '../start/server-core.js'
 import { checkBodyLimit, checkHandlerTimeout } from '../start/server-settings.js'
@@ -37,8 +37,9 @@ export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, me
   }
 }
 
-function checkFunction(what: string, route: string, value: unknown): void {
-  if (typeof value !== 'function') throw new routeCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(what, route, describeValue(value))
+/** A class fails too: a call of it would answer each request with 500. */
+export function checkFunction(what: string, route: string, value: unknown): void {
+  if (!isCallable(value)) throw new routeCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(what, route, describeValue(value))
 }
 
 function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): void {

@@ -26,9 +26,10 @@ import { decorationKey } from '../../request/message/read-decorator.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { attempt } from '../../support/report.js'
-import { describeValue, readProperty } from '../../support/values.js'
+import { describeValue, isCallable, readProperty } from '../../support/values.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { checkFormatter } from '../start/server-settings.js'
+import { checkFunction } from './check-route.js'
 import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
 import { checkHookTime, enterHook } from './enter-hook.js'
 import * as slots from './instance-slots.js'
@@ -168,7 +169,7 @@ export abstract class RegistrationInstance {
   setErrorHandler(handler: ErrorHandler): Instance {
     const builder = this[slots.builder]
     checkLoading(this[slots.core], 'setErrorHandler', builder)
-    if (typeof handler !== 'function') {
+    if (!isCallable(handler)) {
       throw new registrationCodes.FST_ERR_ERROR_HANDLER_NOT_FN(builder.name, describeValue(handler))
     }
     if (builder.errorHandler !== null && !this[slots.core].settings.allowErrorHandlerOverride) {
@@ -185,7 +186,7 @@ export abstract class RegistrationInstance {
     checkLoading(this[slots.core], 'setNotFoundHandler', builder)
     const [first, second] = given
     const options = typeof first === 'object' ? first : {}
-    const handler = typeof first === 'function' ? first : second
+    const handler = typeof first === 'object' ? second : first
     for (const name of ['preValidation', 'preHandler'] as const) {
       for (const hook of [options[name] ?? []].flat()) {
         checkHook(name, hook)
@@ -197,6 +198,7 @@ export abstract class RegistrationInstance {
       throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, builder.name, builder.name)
     }
     if (handler === undefined) return asInstance(this)
+    checkFunction('not-found handler', `${builder.prefix}/*`, handler)
     if (builder.notFound !== null) {
       const prefix = builder.prefix || '/'
       throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, builder.name, builder.name)

@@ -6,7 +6,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { readSerializerOptions } from '../../schema/compiler/default-serializer.js'
 import { checkSchemaController, readEngineOptions } from '../../schema/engines/engine-options.js'
 import { listProblems } from '../../support/gathering.js'
-import { describeValue, isAsyncFunction, isRecord, readProperty } from '../../support/values.js'
+import { describeValue, isAsyncFunction, isCallable, isRecord, readProperty } from '../../support/values.js'
 import { readHealth } from '../network/probes.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
 import { customOptionChecks } from './custom-option-checks.js'
@@ -135,7 +135,7 @@ export function checkHandlerTimeout(where: string, value: unknown): void {
 
 /** The formatter must answer at once: it is called in the middle of a request. */
 export function checkFormatter(value: unknown): void {
-  if (typeof value === 'function' && !isAsyncFunction(value)) return
+  if (isCallable(value) && !isAsyncFunction(value)) return
   throw new schemaCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(describeValue(value))
 }
 

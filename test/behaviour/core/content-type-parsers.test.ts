@@ -266,6 +266,7 @@ describe('content type parsers', () => {
       ['a type that is no string', [12, async () => undefined], 'FST_ERR_CTP_INVALID_TYPE'],
       ['an empty type', ['', async () => undefined], 'FST_ERR_CTP_EMPTY_TYPE'],
       ['a parser that is no function', ['text/own', {}, 'text'], 'FST_ERR_CTP_INVALID_HANDLER'],
+      ['a class as parser', ['text/own', {}, class Parser {}], 'FST_ERR_CTP_INVALID_HANDLER'],
       ['an unknown parseAs', ['text/own', { parseAs: 'xml' }, async () => undefined], 'FST_ERR_CTP_INVALID_PARSE_TYPE'],
     ] as [string, [Loose, Loose, Loose], string][]) {
       it(what, async () => {

@@ -33,6 +33,12 @@ describe('not-found handlers', () => {
     }
   })
 
+  it('one that is a class is refused by its name', async () => {
+    const error = await failureOf(async () => create().setNotFoundHandler(class Missing {} as Loose))
+    expect(error.code).to.equal('FST_ERR_ROUTE_HANDLER_NOT_FN')
+    expect(error.message).to.equal('The not-found handler of route /* must be a function, got the class Missing')
+  })
+
   it('a custom one answers every unknown path and method', async () => {
     const server = create()
     server.setNotFoundHandler(saying('custom'))

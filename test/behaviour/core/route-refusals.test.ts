@@ -16,6 +16,14 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
       route: { method: 'GET', url: '/', handler, errorHandler: 'text' },
       code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
     },
+    'a class as handler': {
+      route: { method: 'GET', url: '/', handler: class Read {} },
+      code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
+    },
+    'a class as error handler': {
+      route: { method: 'GET', url: '/', handler, errorHandler: class Answers {} },
+      code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
+    },
     'an unknown method': { route: { method: 'FETCH', url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' },
     'a method that is no string': { route: { method: 7, url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_INVALID' },
     'a method that is a symbol': {

@@ -125,7 +125,9 @@ for (const { version } of validators) {
 
     it('that is not a function is refused', async () => {
       const code = 'FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN'
-      expect((await failureOf(async () => subject({ schemaErrorFormatter: 'text' }))).code).to.equal(code)
+      for (const schemaErrorFormatter of ['text', class Formatter {}]) {
+        expect((await failureOf(async () => subject({ schemaErrorFormatter }))).code).to.equal(code)
+      }
     })
 
     it('that gives no Error answers an error, not a hang', async () => {

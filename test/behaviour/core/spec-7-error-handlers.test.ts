@@ -211,6 +211,12 @@ describe('SPEC 7 custom error handlers', () => {
     expect(error.code).to.equal('FST_ERR_ERROR_HANDLER_NOT_FN')
   })
 
+  it('that is a class is refused by its name', async () => {
+    const error = await failureOf(async () => create().setErrorHandler(class Answers {} as Loose))
+    expect(error.code).to.equal('FST_ERR_ERROR_HANDLER_NOT_FN')
+    expect(error.message).to.include('the class Answers')
+  })
+
   it('set twice in one context is refused when overriding is not allowed', async () => {
     const server = create({ allowErrorHandlerOverride: false })
     server.setErrorHandler(answering('one'))

@@ -3,7 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bootstrap, type Class, type CodedError, Controller, Get, Inject, Module, requestValue, Schema } from 'alcove'
+import {
+  bootstrap,
+  type Class,
+  type CodedError,
+  Controller,
+  ErrorHandler,
+  Get,
+  Inject,
+  Module,
+  NotFoundHandler,
+  requestValue,
+  Schema,
+  Use,
+  ValidationError,
+} from 'alcove'
 import { createServer } from 'alcove/core'
 import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
@@ -85,6 +99,39 @@ describe('an error at boot names the line of its declaration', () => {
     const { declaredAt, code } = await failureOf(ListsBare)
     expect(code).to.equal('ALC_ERR_INJECTION_UNKNOWN')
     expect(declaredAt).to.contain(`${here}:${lineOf('class ListsBare {}')}:`)
+  })
+
+  it('of the second of two error handlers for one type, in a module, a controller or a class for @Use', async () => {
+    class Handlers {
+      @ErrorHandler(ValidationError) first() {}
+      @ErrorHandler(ValidationError) second() {}
+    }
+    @Module({})
+    class Twins extends Handlers {}
+    @Controller()
+    class TwinController extends Handlers {
+      @Get('/twins') read() {}
+    }
+    @Use(Handlers)
+    @Module({})
+    class Uses {}
+    for (const App of [Twins, appWith(TwinController), Uses]) {
+      const { code, message, declaredAt } = await failureOf(App)
+      expect(code).to.equal('ALC_ERR_DECLARED_TWICE')
+      expect(message).to.match(/^The handler of ValidationError is declared twice .*\.first and by \w+\.second\./)
+      expect(declaredAt).to.contain(`${here}:${lineOf('@ErrorHandler(ValidationError) second')}:`)
+    }
+  })
+
+  it('of the second of two handlers for paths without a route', async () => {
+    @Module({})
+    class Twins {
+      @NotFoundHandler() first() {}
+      @NotFoundHandler() second() {}
+    }
+    const { message, declaredAt } = await failureOf(Twins)
+    expect(message).to.match(/^The not-found handler is declared twice .* by Twins.first and by Twins.second\./)
+    expect(declaredAt).to.contain(`${here}:${lineOf('@NotFoundHandler() second')}:`)
   })
 
   it('of a route of the core, where it was declared', async () => {

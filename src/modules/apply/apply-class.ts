@@ -48,7 +48,7 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
   const handlers = handling.flatMap((module) => typedErrorHandlers(module, { object: builder.objectOf(module.build) }))
   const [outermost] = handling.slice(-1)
   if (outermost !== undefined) {
-    const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers, context.name)
+    const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers)
     const used = handling.toReversed().flatMap((module) => module.used)
     const handler = withUsedHandlers(own, used, builder)
     if (handler !== undefined) writerOf(instance, outermost).setErrorHandler(handler)

@@ -1,9 +1,9 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { ErrorHandler } from '../../contracts/route.js'
-import { treeCodes } from '../../errors/tree-codes.js'
 import { handlesError, isPartial, markPartial } from '../../request/errors/handled-errors.js'
-import { pendingOf, readProperty } from '../../support/values.js'
+import { pendingOf } from '../../support/values.js'
 import type { ErrorType } from '../decorators/facts.js'
+import { titleOf } from '../plan/check-singles.js'
 import { named } from './compile-handler.js'
 
 /** One `@ErrorHandler(Type?)` method. */
@@ -19,8 +19,7 @@ export interface TypedErrorHandler {
  * Makes one handler of several. The handler of the most specific class of the error runs, the untyped one last. An
  * error without a handler is thrown again, which passes it outwards.
  */
-export function composeErrorHandlers(handlers: readonly TypedErrorHandler[], context: string): ErrorHandler {
-  refuseTwins(handlers, context)
+export function composeErrorHandlers(handlers: readonly TypedErrorHandler[]): ErrorHandler {
   const ordered = [...handlers].sort((a, b) => depthOf(b.type) - depthOf(a.type))
   const title = ordered.map(({ type, name }) => (type === null ? name : `${name} (${titleOf(type)})`)).join(', ')
   const find = (error: unknown) => ordered.find(({ type }) => type === null || isInstance(error, type))
@@ -46,27 +45,6 @@ export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): Er
   } satisfies ErrorHandler)
   if (!isPartial(inner) || !isPartial(outer)) return chained
   return markPartial(chained, (error) => handlesError(inner, error) || handlesError(outer, error))
-}
-
-function refuseTwins(handlers: readonly TypedErrorHandler[], context: string): void {
-  const seen = new Map<ErrorType | null, string>()
-  for (const { type, name } of handlers) {
-    const first = seen.get(type)
-    if (first !== undefined) {
-      const what = type === null ? 'The handler of every error' : `The handler of ${titleOf(type)}`
-      throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, first, name, context)
-    }
-    seen.set(type, name)
-  }
-}
-
-/** Names that the classes of all error codes share. */
-const sharedNames: ReadonlySet<string> = new Set(['AlcoveError', 'FastifyError', 'Error'])
-
-/** The name of a class of errors, or its code if other classes have the same name. */
-function titleOf(type: ErrorType): string {
-  const code = readProperty(type, 'code')
-  return typeof code === 'string' && sharedNames.has(type.name) ? code : type.name
 }
 
 /** The number of classes that a class extends; a subclass has more than its base. */

@@ -180,7 +180,7 @@ export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: Rou
 function errorHandlerOf(plan: ControllerPlan, receiver: Receiver, builder: Builder): ControllerParts['errorHandler'] {
   const handlers = typedErrorHandlers(plan, receiver)
   const outer = plan.fact.options.errorHandler
-  const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers, plan.build.name)
+  const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers)
   const composed = withUsedHandlers(own, plan.used, builder)
   if (composed === undefined) return outer
   return outer === undefined ? composed : chainErrorHandlers(composed, outer)
@@ -253,7 +253,7 @@ export function withUsedHandlers(
 ): ErrorHandler | undefined {
   const handlers = [...used].reverse().flatMap((each) => {
     const typed = typedErrorHandlers(each, receiverOf(each.build, builder))
-    return typed.length === 0 ? [] : [composeErrorHandlers(typed, each.build.name)]
+    return typed.length === 0 ? [] : [composeErrorHandlers(typed)]
   })
   return handlers.reduce<ErrorHandler | undefined>(
     (inner, outer) => (inner ? chainErrorHandlers(inner, outer) : outer),

@@ -2,6 +2,7 @@ import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
+import { refuseTwinErrorHandlers } from './check-singles.js'
 import type { BuildPlan, ClassPlan, ContextPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
@@ -30,7 +31,9 @@ export function checkModuleMembers({ members }: ClassPlan, report: Report): void
 }
 
 /** Refuses decorators that have no effect on a class for `@Use`. */
-export function checkUsedMembers({ build, members }: ClassPlan, report: Report): void {
+export function checkUsedMembers(plan: ClassPlan, report: Report): void {
+  const { build, members } = plan
+  refuseTwinErrorHandlers(plan, report)
   for (const { member } of members) {
     attempt(reportAtMember(report, member), () => {
       if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
@@ -90,7 +93,9 @@ function isMoreThanHook({ key, name, place, types, marks, hooks, ...facts }: Mem
 }
 
 /** Refuses decorators that have no effect on a controller. */
-export function checkControllerMembers({ build, members, uses }: ClassPlan, Class: Class, report: Report): void {
+export function checkControllerMembers(plan: ClassPlan, Class: Class, report: Report): void {
+  const { build, members, uses } = plan
+  refuseTwinErrorHandlers(plan, report)
   attempt(reportAtClass(report, Class), () => refuseApplicationHooks(build.name, uses))
   for (const { member } of members) attempt(reportAtMember(report, member), () => checkControllerMember(member, build))
 }

@@ -68,7 +68,7 @@ function planClasses(context: PlannedContext): void {
   context.members = nodes.map((member) => planModule(member, context))
   context.controllers = planControllers(nodes, context)
   refuseTwinValues(context, report)
-  refuseTwinSingles(context, reportAtClass(report, node.Class))
+  refuseTwinSingles(context, report)
   context.isOpen = context.members.some(declaresLate)
   for (const child of context.children) planClasses(child)
 }

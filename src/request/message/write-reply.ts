@@ -107,6 +107,10 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     const advice = `Under "${type}" only text, bytes and streams are sent. Serialize it first (reply.serializer), or send it as application/json.`
     throw invalidPayload(payload, { route: reply[slots.route].name, advice })
   }
+  if (!Object.isExtensible(payload)) {
+    const advice = 'It takes no listeners, so its end cannot be seen. Remove Object.freeze().'
+    throw invalidPayload(payload, { got: 'a stream that is frozen', route: reply[slots.route].name, advice })
+  }
   const isForbidden = hasNoBody(reply.raw.statusCode)
   if (isForbidden || reply.request.raw.method === 'HEAD') {
     discardStream(reply, payload)

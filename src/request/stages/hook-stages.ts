@@ -66,11 +66,16 @@ export const preParsingHooks: StageBuilder = (parts, next) => {
 /** Fastify ignores the value too where the body is not read. Elsewhere its process ends. */
 function refuseStream({ title }: HookFunction, { routeOptions }: ServerRequest, payload: unknown): Error {
   const { method, url } = routeOptions
-  return new bodyCodes.ALC_ERR_BODY_STREAM(title, `${method} ${url}`, describeValue(payload))
+  const got = hasStreamMethods(payload) ? 'a stream that is frozen' : describeValue(payload)
+  return new bodyCodes.ALC_ERR_BODY_STREAM(title, `${method} ${url}`, got)
 }
 
 /** Whether parsers can read it. A stream of another copy of node's module is not an instance of its classes. */
 function isBodyStream(payload: unknown): payload is IncomingMessage {
+  return hasStreamMethods(payload) && Object.isExtensible(payload) // a frozen one takes no listeners
+}
+
+function hasStreamMethods(payload: unknown): boolean {
   const { on, resume } = Object(payload) as { on?: unknown; resume?: unknown } // a primitive has neither
   return typeof on === 'function' && typeof resume === 'function'
 }

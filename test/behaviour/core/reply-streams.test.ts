@@ -194,6 +194,20 @@ describe('replies with a stream that is not a stream of bytes', () => {
     }
   })
 
+  for (const method of ['GET', 'HEAD'] as const) {
+    it(`that are frozen answer ${method} with 500 and a code`, async () => {
+      const server = create()
+      let failure: Loose
+      server.addHook('onError', async (_request, _reply, error) => {
+        failure = error
+      })
+      server.get('/', async () => Object.freeze(Readable.from(['text'])))
+      expect((await server.inject({ method, url: '/' })).statusCode).to.equal(500)
+      expect(failure.code).to.equal('FST_ERR_REP_INVALID_PAYLOAD_TYPE')
+      expect(failure.cause.message).to.match(/^The payload of GET \/ is a stream that is frozen\./)
+    })
+  }
+
   it('leave the answer to an error handler that waits', async () => {
     const server = create()
     server.setErrorHandler(async ({ code }) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { PassThrough, Readable, Transform } from 'node:stream'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -34,6 +35,8 @@ describe('SPEC 6 preParsing payloads', () => {
     'a web stream': new ReadableStream(),
     false: false,
     'an object': {},
+    'a frozen stream': Object.freeze(Readable.from(['text'])),
+    'a frozen emitter that is no stream': Object.freeze(new EventEmitter()),
   })) {
     it(`${what} instead of a stream is a 500 that names the hook and the route`, async () => {
       const server = create()

@@ -10,17 +10,19 @@ type Warn = (warning: Warning) => void
 /** Warns of declarations of modules and controllers that no request can reach. */
 export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   const asked = new Set<Class>()
+  const contexts = [...downwards(root)]
+  const controllers = contexts.flatMap((context) => context.controllers.map(({ build }) => build))
   const warnOnce = (build: BuildPlan, run: (Class: Class) => void) => {
     if (build.recipe.how !== 'class' || asked.has(build.recipe.Class)) return
     asked.add(build.recipe.Class)
     run(build.recipe.Class)
   }
-  for (const context of downwards(root)) {
+  for (const context of contexts) {
     for (const { build } of context.members) warnOnce(build, (Class) => warnOfHookNames(Class, warn))
     for (const { build } of context.controllers) {
       warnOnce(build, (Class) => {
         warnOfHookNames(Class, warn)
-        warnOfMissingRoutes(Class, warn)
+        if (!hasRoutes(build)) warnOfMissingRoutes(Class, controllers, warn)
       })
     }
     if (context.parent !== null && !mayHaveRoutes(context)) warnOfIdleMembers(context, warn)
@@ -43,22 +45,32 @@ function membersOf({ recipe }: BuildPlan): readonly Member[] {
 }
 
 function warnOfIdleMembers({ name, members }: ContextPlan, warn: Warn): void {
-  for (const member of members.flatMap(({ build }) => membersOf(build))) {
-    const kinds = [
-      ...member.hooks.filter(({ hook }) => lifecycleHookNames.some((each) => each === hook)).map(() => 'hook'),
-      ...member.errorHandlers.map(() => 'error handler'),
-    ]
-    const [kind] = kinds
-    if (kind === undefined) continue
+  for (const { member, kind } of members.flatMap(({ build }) => membersOf(build)).flatMap(requestMember)) {
     const message = `neither ${name} nor a context below it has a route, so the ${kind} never runs. Put it on the module that has the routes, or import them there.`
     warn({ subject: member.name, message, place: member.place })
   }
 }
 
-/** Warns of a controller without routes, unless other modules collect its methods. */
-function warnOfMissingRoutes(Class: Class, warn: Warn): void {
+/** The member, if it is a hook or an error handler of requests. */
+function requestMember(member: Member): { member: Member; kind: string }[] {
+  if (member.hooks.some(({ hook }) => lifecycleHookNames.some((each) => each === hook)))
+    return [{ member, kind: 'hook' }]
+  return member.errorHandlers.length > 0 ? [{ member, kind: 'error handler' }] : []
+}
+
+/**
+ * Warns of a controller without routes: of its hooks and error handlers, or else of the class. Other modules may
+ * collect methods of the class. A controller that extends it may have routes for its hooks.
+ */
+function warnOfMissingRoutes(Class: Class, controllers: readonly BuildPlan[], warn: Warn): void {
   const members = readMembers(Class)
-  if (members.some(({ routes, marks }) => routes.length > 0 || marks.length > 0)) return
+  const isBase = controllers.some(({ recipe }) => recipe.how === 'class' && recipe.Class.prototype instanceof Class)
+  const idle = isBase ? [] : members.flatMap(requestMember)
+  for (const { member, kind } of idle) {
+    const message = `its controller has no route, so the ${kind} never runs. Write @Get() or another route decorator on a method, or put the ${kind} on the module or controller that has the routes.`
+    warn({ subject: member.name, message, place: member.place })
+  }
+  if (idle.length > 0 || members.some(({ marks }) => marks.length > 0)) return
   const message =
     'the controller has no route. Write @Get() or another route decorator on a method, or remove it from controllers.'
   warn({ subject: Class.name, message, place: ownFacts(Class).place })

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { createFastifyError } from '../packages/libraries.cjs'
+import { fileURLToPath } from '../packages/node.cjs'
 import { asFastify } from '../support/as-fastify.js'
 import { ownPackage } from '../support/own-package.js'
 import { fastifyTexts } from './fastify-texts.js'

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from '../packages/node.cjs'
 import { isRecord, readProperty } from '../support/values.js'
 import { clientRuntime } from './client-runtime.js'
 import { ClientTypes, commentOf, freeName, keyOf, pascalCase, quote, union } from './client-types.js'

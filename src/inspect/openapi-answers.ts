@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { InspectedRoute } from '../contracts/inspection.js'
+import { STATUS_CODES } from '../packages/node.cjs'
 import type { AnsweredCode } from '../request/errors/handled-errors.js'
 import { readProperty } from '../support/values.js'
 import { allGuardsAnswer } from './openapi-guards.js'

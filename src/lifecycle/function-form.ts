@@ -1,4 +1,4 @@
-import { inspect, types } from 'node:util'
+import { inspect, isProxy } from '../packages/node.cjs'
 import { isAsyncFunction } from '../support/values.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: any function of an application can be asked for its form
@@ -24,7 +24,7 @@ export type FunctionForm = 'returns' | 'callback' | 'hidden'
 export function formOf(fn: UserFunction, position: number): FunctionForm {
   if (fn.length >= position) return 'callback'
   if (fn.length > 0 || isAsyncFunction(fn)) return 'returns'
-  if (types.isProxy(fn)) return formOfTarget(fn, position)
+  if (isProxy(fn)) return formOfTarget(fn, position)
   const wrapped: unknown = Object.getPrototypeOf(fn)
   // util.deprecate() of older versions of node hides the parameters. The prototype of its wrapper is the function
   // itself.

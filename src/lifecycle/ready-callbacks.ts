@@ -1,6 +1,6 @@
-import { AsyncResource } from 'node:async_hooks'
 import type { Instance } from '../contracts/instance.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
+import { AsyncResource } from '../packages/node.cjs'
 import { describeValue } from '../support/values.js'
 import { compileCall } from './call.js'
 import { formOf, type UserFunction } from './function-form.js'

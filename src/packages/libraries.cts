@@ -44,9 +44,3 @@ export const routerParts = () => ({
   ...require('find-my-way/lib/null-object'),
   Storage: require('find-my-way/lib/handler-storage'),
 })
-
-// Tracers (OpenTelemetry, Datadog and their like) patch node's servers when somebody requires them. An import would
-// miss the patch, and requests would have no server span.
-export const nodeHttp = (): typeof import('node:http') => require('node:http')
-export const nodeHttps = (): typeof import('node:https') => require('node:https')
-export const nodeHttp2 = (): typeof import('node:http2') => require('node:http2')

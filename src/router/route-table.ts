@@ -1,9 +1,10 @@
 // Hot path: `lookup` runs for every request.
-import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config, HTTPMethod, HTTPVersion } from 'find-my-way'
 import type { RouterOptions } from '../contracts/server-options.js'
 import { causedBy } from '../errors/coded-error.js'
 import { routeCodes } from '../errors/route-codes.js'
+import { METHODS } from '../packages/node.cjs'
 import { asFastify } from '../support/as-fastify.js'
 import { messageOf, readProperty } from '../support/values.js'
 import { addStrategy, type CustomStrategy, checkConstraints } from './constraints.js'

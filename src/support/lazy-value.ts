@@ -1,4 +1,4 @@
-import { inspect } from 'node:util'
+import { inspect } from '../packages/node.cjs'
 
 // A function that accepts any `this`.
 type AnyFunction = (this: unknown, ...args: never[]) => unknown

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
+import { stripVTControlCharacters } from '../packages/node.cjs'
 
 /** The fewest columns for words. */
 export const leastRoom = 20

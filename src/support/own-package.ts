@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync } from '../packages/node.cjs'
 import { lazy } from './lazy.js'
 import { readProperty } from './values.js'
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { findSourceMap, SourceMap } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { SourceMap } from 'node:module'
+import { fileURLToPath, nodeModule, pathToFileURL, readFileSync } from '../packages/node.cjs'
 import { lazy } from './lazy.js'
 import { ownPackage } from './own-package.js'
 
@@ -92,13 +91,13 @@ function toSource(spot: Spot): Spot {
 
 /** Undefined if node maps lines itself, because it was started with `--enable-source-maps`. */
 function readMap(file: string): SourceMap | undefined {
-  if (findSourceMap(file) !== undefined) return undefined
+  if (nodeModule().findSourceMap(file) !== undefined) return undefined
   const url = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(file, 'utf8'))?.[1]
   if (url === undefined) return undefined
   const inline = /^data:application\/json[^,]*;base64,(.*)$/.exec(url)?.[1]
   const text =
     inline === undefined ? readFileSync(resolve(url, file), 'utf8') : Buffer.from(inline, 'base64').toString()
-  return new SourceMap(JSON.parse(text))
+  return new (nodeModule().SourceMap)(JSON.parse(text))
 }
 
 function resolve(url: string, file: string): string {

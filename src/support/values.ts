@@ -1,4 +1,4 @@
-import { isPromise } from 'node:util/types'
+import { isPromise } from '../packages/node.cjs'
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

@@ -2,7 +2,7 @@ import { packageOf, type Rule, resolveRelative, type SourceFile, type Violation 
 
 /** ARCHITECTURE: a folder imports from floors below its own, never from its own floor or above. */
 const floors: Readonly<Record<string, number>> = {
-  packages: 0,
+  packages: -1,
   support: 0,
   errors: 0.1,
   contracts: 1,
@@ -149,6 +149,24 @@ export const packagesHaveOneDoor: Rule = (files) =>
       .map((name) => (name === null ? null : checkPackage(file, name)))
       .filter((violation) => violation !== null),
   )
+
+/**
+ * What an application loads requires node's modules in `packages/node.cts`. The command line, the inspector and the
+ * document of OpenAPI import them.
+ */
+export const nodeIsRequired: Rule = (files) =>
+  inSource(files)
+    .filter(({ path }) => (floorOf(roomOf(path)) ?? 0) < 7)
+    .map(({ path, lines }) => ({
+      file: path,
+      name: /^import (?!type )[^'"]* from '(node:[^']+)'/m.exec(lines.join('\n'))?.[1],
+    }))
+    .filter(({ name }) => name !== undefined)
+    .map(({ file, name }) => ({
+      file,
+      problem: `imports values of ${name}, and node then reads all of its exports`,
+      fix: 'Take them from packages/node.cts, and types by `import type`',
+    }))
 
 /** The package that each function of `packages/libraries.cts` loads. */
 function loadedPackages(files: readonly SourceFile[]): ReadonlyMap<string, string> {

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { importsHaveNoCycle } from './cycles.js'
-import { everyRoomIsKnown, importsGoDown, packagesAreLoadedAtTheirDoor, packagesHaveOneDoor } from './floors.js'
+import {
+  everyRoomIsKnown,
+  importsGoDown,
+  nodeIsRequired,
+  packagesAreLoadedAtTheirDoor,
+  packagesHaveOneDoor,
+} from './floors.js'
 import { type Rule, readSourceTree, type SourceFile } from './source-tree.js'
 import * as style from './style.js'
 
@@ -67,6 +73,16 @@ const cases: readonly (readonly [title: string, rule: Rule, bad: Tree, file: str
     {
       'src/packages/libraries.cts': `export const pino = () => require('pino')`,
       'src/logging/a.ts': `import { pino } from '../packages/libraries.cjs'`,
+    },
+  ],
+  [
+    'an import of values of a module of node',
+    nodeIsRequired,
+    { 'src/router/a.ts': `import {\n  METHODS,\n  type Server,\n} from 'node:http'` },
+    'src/router/a.ts',
+    {
+      'src/router/a.ts': `import type { Server } from 'node:http'\nimport { METHODS } from '../packages/node.cjs'`,
+      'src/cli/a.ts': `import { join } from 'node:path'`,
     },
   ],
   [

@@ -3,7 +3,14 @@ import { expect } from 'chai'
 import { inRepository, repository } from '../support/repository.js'
 import { runOrThrow } from '../support/run-command.js'
 import { importsHaveNoCycle } from './cycles.js'
-import { doors, everyRoomIsKnown, importsGoDown, packagesAreLoadedAtTheirDoor, packagesHaveOneDoor } from './floors.js'
+import {
+  doors,
+  everyRoomIsKnown,
+  importsGoDown,
+  nodeIsRequired,
+  packagesAreLoadedAtTheirDoor,
+  packagesHaveOneDoor,
+} from './floors.js'
 import { printViolations, type Rule, readSourceTree, type SourceFile } from './source-tree.js'
 import * as style from './style.js'
 
@@ -24,6 +31,7 @@ describe('architecture', () => {
   it('lets each third-party package in by one door', () => expectToHold(packagesHaveOneDoor, files))
   it('loads each third-party package for the folder of its door', () =>
     expectToHold(packagesAreLoadedAtTheirDoor, files))
+  it('requires the modules of node for everything that an application loads', () => expectToHold(nodeIsRequired, files))
   it('has no import cycle, types included', () => expectToHold(importsHaveNoCycle, files))
   it('has no file above 300 lines, style sheets included', async () => {
     const sheets = await readSourceTree(repository, ['src'], ['.css'])

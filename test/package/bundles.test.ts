@@ -10,6 +10,7 @@ import { expect } from 'chai'
 import { readSourceTree } from '../architecture/source-tree.js'
 import { loadedBy } from '../architecture/style.js'
 import { inRepository, repository } from '../support/repository.js'
+import { runOrThrow } from '../support/run-command.js'
 
 /**
  * An entry loads a few files and not one for each module: opening, reading and linking them is most of an import. The
@@ -84,6 +85,18 @@ describe('the bundles', () => {
       expect(odd, file).to.deep.equal([])
     }
     expect(files).to.have.length.above(5)
+  })
+
+  it('make node load nothing of its own that a server may not need', async () => {
+    const program = "await import('alcove'); console.log(process.moduleLoadList.join())"
+    const { stdout } = await runOrThrow(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: repository,
+    })
+    const loaded = stdout.trim().split(',')
+    expect(loaded).to.include('NativeModule http')
+    const unneeded =
+      /NativeModule (?:internal\/deps\/undici|internal\/util\/parse_args|crypto|https|http2|tls|worker_threads)\b/
+    expect(loaded.filter((name) => unneeded.test(name))).to.deep.equal([])
   })
 
   it('name their sources in their maps and do not carry them: the package ships both', async () => {

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { RouteSchema } from '../../contracts/schema.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { isDeepStrictEqual } from '../../packages/node.cjs'
 import type { NamedSchema } from '../../request/validation/named-values.js'
 import { plainSchemaOf } from '../../schema/model/json-schema.js'
 import { expandShortForm } from '../../schema/model/route-schema.js'

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { RouteSchema } from '../../contracts/schema.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { isDeepStrictEqual } from '../../packages/node.cjs'
 import type { Report } from '../../support/report.js'
 import type { ParameterSource } from '../decorators/facts.js'
 

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath } from '../../packages/node.cjs'
 import { ownPackage } from '../../support/own-package.js'
 
 /**

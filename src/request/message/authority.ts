@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from '../../packages/node.cjs'
 
 /**
  * `host` and `host:port` (RFC 3986, 3.2.2): a name, an IPv4 address, or an IP address in brackets. May be empty. A name

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
-import { nodeHttp2 } from '../../packages/libraries.cjs'
+import { nodeHttp2 } from '../../packages/node.cjs'
 
 /** Calls `lost` when a response loses its client: it closes before all of it has been handed to the socket. */
 export function onLost(res: ServerResponse, lost: () => void): void {

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter } from '../../packages/node.cjs'
 
 /**
  * The field by which an emitter knows that it must catch rejections of async listeners. Node sets it only by an option.

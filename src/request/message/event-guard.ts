@@ -1,7 +1,8 @@
 // Hot path: each event of a request and of its response goes through this file.
-import { EventEmitter } from 'node:events'
+
 import { causedBy } from '../../errors/coded-error.js'
 import { bodyCodes } from '../../errors/message-codes.js'
+import { EventEmitter } from '../../packages/node.cjs'
 import { capture } from './event-capture.js'
 
 /** The method of the keeper that gets the errors. */

@@ -1,7 +1,7 @@
 // Hot path: node makes one for every request over HTTP/2.
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2'
-import type { nodeHttp2 } from '../../packages/libraries.cjs'
+import type { nodeHttp2 } from '../../packages/node.cjs'
 
 /** The method of a response over HTTP/2 that writes the head of an answer whose whole body is known. */
 export const writeWholeHead = Symbol('alcove.writeWholeHead')

@@ -1,7 +1,7 @@
 // Hot path for streams: writes the chunks of a source at the pace of the client.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import { Readable } from '../../packages/node.cjs'
 import { readProperty } from '../../support/values.js'
 
 interface PumpOptions {

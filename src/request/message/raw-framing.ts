@@ -1,6 +1,7 @@
 // Checks an answer that the application writes past the reply: by `reply.raw`, or after `reply.hijack()`.
-import { ServerResponse } from 'node:http'
+
 import { framingCodes } from '../../errors/framing-codes.js'
+import { ServerResponse } from '../../packages/node.cjs'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
 
 /** Set on a response before the framework writes its head. Its lengths are right, and need no second count. */

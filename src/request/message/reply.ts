@@ -1,7 +1,6 @@
 // Hot path: one is made for every request. Fields are set in one order.
 
-import { type OutgoingHttpHeaders, type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http'
-import { finished } from 'node:stream'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { RequestRoute } from '../../contracts/compiled-route.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { Logger } from '../../contracts/logger.js'
@@ -10,6 +9,7 @@ import type { RouteOptionsView } from '../../contracts/route.js'
 import type { SerializeFunction } from '../../contracts/schema.js'
 import type { DecorationName } from '../../contracts/token.js'
 import { replyCodes } from '../../errors/message-codes.js'
+import { finished, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { containRejection, isError } from '../../support/values.js'

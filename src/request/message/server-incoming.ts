@@ -1,6 +1,5 @@
 // Hot path: node makes one for every request over HTTP/1.
-import { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import { IncomingMessage, Readable } from '../../packages/node.cjs'
 import { type BodySink, type CollectableMessage, collect } from '../../support/body-sink.js'
 import { guardEvents, keeper, type ListenerKeeper } from './event-guard.js'
 

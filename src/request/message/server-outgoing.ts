@@ -1,7 +1,7 @@
 // Hot path: node makes one for every request over HTTP/1.
-import { EventEmitter } from 'node:events'
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { EventEmitter, ServerResponse } from '../../packages/node.cjs'
 import { guardEvents, keeper, type ListenerKeeper } from './event-guard.js'
 import { guardFraming, isFramed } from './raw-framing.js'
 

@@ -1,7 +1,6 @@
-import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { finished } from 'node:stream'
 import { replyCodes } from '../../errors/message-codes.js'
+import { EventEmitter, finished } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import { cutAnswer } from './connection.js'

@@ -1,12 +1,12 @@
 // Hot path: one linked stage for each hook of a route. A route without hooks has none.
 
-import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
 import { bodyCodes, replyCodes } from '../../errors/message-codes.js'
 import { type CallSteps, compileCall } from '../../lifecycle/call.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import type { HookFunction } from '../../lifecycle/hook-functions.js'
+import { EventEmitter } from '../../packages/node.cjs'
 import { describeValue } from '../../support/values.js'
 import { canAnswer } from '../message/connection.js'
 import { keepStream } from '../message/event-guard.js'

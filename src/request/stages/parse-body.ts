@@ -1,8 +1,8 @@
 // Hot path for requests with a body.
 
-import { AsyncResource } from 'node:async_hooks'
 import { bodyCodes } from '../../errors/message-codes.js'
 import { routeCodes } from '../../errors/route-codes.js'
+import { AsyncResource } from '../../packages/node.cjs'
 import type { BodyTarget } from '../../parsers/body-parser.js'
 import { runParser } from '../../parsers/read-body.js'
 import { asFastify } from '../../support/as-fastify.js'

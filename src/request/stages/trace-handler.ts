@@ -1,7 +1,7 @@
-import { tracingChannel } from 'node:diagnostics_channel'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
+import { tracingChannel } from '../../packages/node.cjs'
 import { publish, publishAround } from '../../support/publish.js'
 import { statusOf } from '../errors/error-answer.js'
 import type { ServerReply } from '../message/reply.js'

@@ -1,7 +1,7 @@
 // Hot path: these functions run over texts that clients send.
 
-import { isIPv6 } from 'node:net'
 import { formatsOf6, formatsOf8 } from '../../packages/libraries.cjs'
+import { isIPv6 } from '../../packages/node.cjs'
 import type { Format } from '../emit/native-options.js'
 import type { EngineOptions } from './engine-options.js'
 

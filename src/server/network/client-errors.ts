@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Instance } from '../../contracts/instance.js'
+import { STATUS_CODES } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'

@@ -1,8 +1,7 @@
 // Node's three objects of a request (socket, request, response) for a request that came as a WHATWG `Request`.
-import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Duplex } from 'node:stream'
 import { replyCodes } from '../../errors/message-codes.js'
+import { Duplex, IncomingMessage, ServerResponse } from '../../packages/node.cjs'
 import { readableError } from '../../request/message/event-guard.js'
 
 /** Bytes of an answer that wait for their reader. Then the handler waits. */

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Http2Server, Http2ServerRequest, Http2Session, SecureServerOptions, ServerHttp2Stream } from 'node:http2'
 import type { ServerOptions } from '../../contracts/server-options.js'
-import { nodeHttp2 } from '../../packages/libraries.cjs'
+import { nodeHttp2 } from '../../packages/node.cjs'
 import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
 import { createHttp2Outgoing } from '../../request/message/http2-outgoing.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'

@@ -1,6 +1,6 @@
 import type { Http2Session, IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import { nodeHttp2 } from '../../packages/libraries.cjs'
+import { nodeHttp2 } from '../../packages/node.cjs'
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../support/timers.js'
 import { peerOf, unsentBytes } from './open-connections.js'
 

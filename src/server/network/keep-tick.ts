@@ -1,4 +1,4 @@
-import { executionAsyncResource } from 'node:async_hooks'
+import { executionAsyncResource } from '../../packages/node.cjs'
 
 let kept: object | null = null
 

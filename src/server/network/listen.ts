@@ -1,9 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import type { Server } from 'node:http'
-import { networkInterfaces } from 'node:os'
 import type { ListenCallback, ListenOptions } from '../../contracts/server-options.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { networkInterfaces, nodeDns } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isRecord } from '../../support/values.js'
 import { bootServer, closeServer, runOnListen } from '../start/boot-server.js'
@@ -167,7 +166,9 @@ function explain(error: NodeJS.ErrnoException, { path, host, port }: ListenOptio
 async function bindOthers(core: ServerCore, options: ListenOptions): Promise<void> {
   const address = core.server.address()
   if (address === null || typeof address === 'string') return
-  const all = await lookup('localhost', { all: true }).catch(() => [])
+  const all = await nodeDns()
+    .lookup('localhost', { all: true })
+    .catch(() => [])
   for (const other of all.filter((each) => each.address !== address.address)) {
     const server = createNodeServer(core.options, core.settings, core)
     passUpgrades(server, core.server)

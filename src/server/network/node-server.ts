@@ -1,10 +1,9 @@
 import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
-import { Server as NetServer } from 'node:net'
 import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
-import { nodeHttp, nodeHttps } from '../../packages/libraries.cjs'
+import { nodeHttp as http, NetServer, nodeHttps } from '../../packages/node.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import { clearInterval, setImmediate, setInterval } from '../../support/timers.js'
@@ -29,8 +28,6 @@ import {
 import { RequestHeads } from './request-head.js'
 import type { Serving } from './serving.js'
 import { guardUpgrades } from './upgrades.js'
-
-const http = nodeHttp()
 
 /** Makes node's server from the options: HTTP/1, HTTPS, HTTP/2, or the application's own. */
 export function createNodeServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {

@@ -1,5 +1,6 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { serverCodes } from '../../errors/server-codes.js'
+import { STATUS_CODES } from '../../packages/node.cjs'
 import { statusOf } from '../../request/errors/error-answer.js'
 import { readProperty } from '../../support/values.js'
 

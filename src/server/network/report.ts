@@ -1,4 +1,4 @@
-import { inspect } from 'node:util'
+import { inspect } from '../../packages/node.cjs'
 import { messageOf } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
 

@@ -1,6 +1,6 @@
-import { constants } from 'node:os'
 import type { GracefulShutdownOptions, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { osConstants as constants } from '../../packages/node.cjs'
 import { describeValue, isRecord } from '../../support/values.js'
 
 /** How signals end the process. Milliseconds. */

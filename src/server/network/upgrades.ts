@@ -1,8 +1,9 @@
 // Requests that ask for another protocol or for a tunnel, as WebSockets and CONNECT do, where the application listens for
 // them.
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { serverCodes } from '../../errors/server-codes.js'
+import { STATUS_CODES } from '../../packages/node.cjs'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
 import { lastAnswer } from './open-connections.js'
 import { isTunnel, RequestHeads } from './request-head.js'

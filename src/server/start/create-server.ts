@@ -1,4 +1,3 @@
-import { channel } from 'node:diagnostics_channel'
 import { ContextBuilder } from '../../context/context-builder.js'
 import type { Instance } from '../../contracts/instance.js'
 import type { ServerOptions } from '../../contracts/server-options.js'
@@ -11,6 +10,7 @@ import { ReadyCallbacks, type ReadyOptions } from '../../lifecycle/ready-callbac
 import { createLogController, createLogger } from '../../logging/create-logger.js'
 import { createRequestIds, preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
 import { RequestLogs } from '../../logging/request-logs.js'
+import { channel } from '../../packages/node.cjs'
 import { compileDefaultParser } from '../../parsers/body-parser.js'
 import { ContentTypes } from '../../parsers/content-types.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'

@@ -1,7 +1,7 @@
-import { channel } from 'node:diagnostics_channel'
 import type { Instance } from '../../contracts/instance.js'
 import type { Precompiled } from '../../contracts/precompiled.js'
 import type { ListenOptions } from '../../contracts/server-options.js'
+import { channel } from '../../packages/node.cjs'
 import { type Findings, firstOnly } from '../../support/report.js'
 
 // On these channels a tool in the same process, such as the command line, takes part in the life of servers. Nobody

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { nodeModule } from '../../packages/node.cjs'
 import { visitSchemas } from '../../schema/model/walk.js'
 import { pointerTo } from '../../support/json-pointer.js'
 import { ownPackage } from '../../support/own-package.js'
@@ -97,7 +97,7 @@ function loadRecheck(): Recheck | null {
   const folder = ownPackage()
   if (folder === null) return null // inside a bundle of the application, which no tool inspects
   // The module that the build writes.
-  return createRequire(new URL('package.json', folder))('./dist/packages/recheck.cjs') as Recheck
+  return nodeModule().createRequire(new URL('package.json', folder))('./dist/packages/recheck.cjs') as Recheck
 }
 
 function examine({ checkSync }: Recheck, pattern: string): PatternCost | null {

@@ -18,6 +18,7 @@ import {
 } from '../plan/context-plan.js'
 import { providesOf } from '../plan/given-values.js'
 import { reportAtMember } from '../plan/report-at.js'
+import { urlsOf } from '../plan/route-paths.js'
 import { ControllerSteps } from '../plan/route-steps.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundMethod, aroundsOf } from './around-functions.js'
@@ -32,7 +33,6 @@ import {
   handlerOf,
   routeOptions,
   typedErrorHandlers,
-  urlsOf,
   usedHooks,
   withUsedHandlers,
 } from './route-options.js'
@@ -136,7 +136,7 @@ function declareRoute(
   const guardedBy = guardsOf(parts.plan, plan).map(describeGuard)
   const values = [...routeValuesOf(parts.plan, plan).values()]
   const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
-  for (const url of urlsOf(parts, route, options)) {
+  for (const url of urlsOf(parts.plan, route, options, instance)) {
     const path = url === '' && instance.prefix === '' ? '/' : url
     const given = { ...options, handler, method: method.length === 1 ? method[0]! : method, url: path }
     writer.addRoute(given, {

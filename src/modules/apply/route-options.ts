@@ -4,7 +4,6 @@ import type { HookName, LifecycleHookName } from '../../contracts/hooks.js'
 import type { ErrorHandler, Handler, RouteShorthandOptions } from '../../contracts/route.js'
 import type { StrictResponses } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
-import { slashSpellings } from '../../support/join-paths.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
@@ -16,7 +15,6 @@ import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/c
 import type { ModuleNode } from '../plan/module-node.js'
 import { isProviderHook } from '../plan/provider-hooks.js'
 import { reportAtMember } from '../plan/report-at.js'
-import { joinPath } from '../plan/route-paths.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundsOf } from './around-functions.js'
 import {
@@ -168,13 +166,6 @@ export function handlerOf({ plan, builder, receiver }: ControllerParts, { member
   const waiting = [...bindings.keys()].filter((place) => mayWait(bindings[place]!)) // each key has a binding
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
   return compileInjected(method, receiver, { readers, waiting }, { name: member.name, answersItself: takesReply })
-}
-
-/** The paths of a route, from the prefix of its controller. The core does the same after the prefix of a context. */
-export function urlsOf({ plan }: ControllerParts, route: RouteFact, options: RouteShorthandOptions): string[] {
-  const { prefix } = plan.fact
-  if (prefix === '' || route.path !== '/') return [joinPath(prefix, route.path)]
-  return slashSpellings(options.prefixTrailingSlash).map((path) => joinPath(prefix, path))
 }
 
 function errorHandlerOf(plan: ControllerPlan, receiver: Receiver, builder: Builder): ControllerParts['errorHandler'] {

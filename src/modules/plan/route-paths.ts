@@ -1,5 +1,7 @@
+import type { Instance } from '../../contracts/instance.js'
+import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { joinPaths } from '../../support/join-paths.js'
+import { joinPaths, slashSpellings } from '../../support/join-paths.js'
 import { pathParameters } from '../../support/path-parameters.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { type ContextPlan, type ControllerPlan, type MemberPlan, upwards } from './context-plan.js'
@@ -22,6 +24,20 @@ export function checkPathParameters(controller: ControllerPlan, { member }: Memb
       throw new treeCodes.ALC_ERR_PATH_PARAMETER(title, source.name, names)
     }
   }
+}
+
+/** The paths of a route, from the prefix of its controller. The core does the same after the prefix of a context. */
+export function urlsOf(
+  { fact: { prefix } }: ControllerPlan,
+  route: RouteFact,
+  { prefixTrailingSlash }: RouteShorthandOptions,
+  { initialConfig }: Instance,
+): string[] {
+  if (prefix === '' || route.path !== '/') return [joinPath(prefix, route.path)]
+  const { ignoreTrailingSlash } = { ...initialConfig, ...initialConfig.routerOptions }
+  const spellings = slashSpellings(prefixTrailingSlash)
+  const areOne = spellings.length > 1 && (prefix.endsWith('/') || ignoreTrailingSlash === true)
+  return (areOne ? [''] : spellings).map((path) => joinPath(prefix, path))
 }
 
 function routeTitle(controller: ControllerPlan, route: RouteFact): string {

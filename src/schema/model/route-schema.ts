@@ -36,7 +36,14 @@ export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): Rou
     if (result === schema) result = { ...schema }
     result[part] = full[part]
   }
+  if (query !== undefined && result !== schema) result.query = result.querystring
   return result
+}
+
+/** A schema that `normalizeRouteSchema` returned, with one name for the query: both names together are a mistake. */
+export function withoutAlias(schema: RouteSchema): RouteSchema {
+  const { query, ...rest } = schema
+  return query === undefined || query !== schema.querystring ? schema : rest
 }
 
 function expand(given: unknown): unknown {

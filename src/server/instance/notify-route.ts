@@ -5,7 +5,7 @@ import type { OnRouteHook, RegisteredRouteOptions } from '../../contracts/hooks.
 import type { Instance } from '../../contracts/instance.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
-import { normalizeRouteSchema } from '../../schema/model/route-schema.js'
+import { normalizeRouteSchema, withoutAlias } from '../../schema/model/route-schema.js'
 import type { ServerCore } from '../start/server-core.js'
 import { keepStarted } from './started-hooks.js'
 
@@ -34,7 +34,8 @@ export function notifyRoute(
     known = now
   }
   if (options.schema !== undefined) {
-    options.schema = normalizeRouteSchema(options.schema, { method: String(options.method), url: options.url })
+    const route = { method: String(options.method), url: options.url }
+    options.schema = normalizeRouteSchema(withoutAlias(options.schema), route)
   }
   return added
 }

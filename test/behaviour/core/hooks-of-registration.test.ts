@@ -71,3 +71,19 @@ describe('onRoute and onRegister hooks that return a promise', () => {
     expect(notes).to.deep.equal(['onRoute', 'onRoute', 'onReady']) // GET and HEAD
   })
 })
+
+describe('a route behind an onRoute hook', () => {
+  const create = useServers()
+
+  for (const name of ['query', 'querystring'])
+    it(`validates the short form of its ${name}, and the hook gets the full form`, async () => {
+      const server = create()
+      let seen: unknown
+      server.addHook('onRoute', (route) => {
+        seen = route.schema?.[name]
+      })
+      server.get('/', { schema: { [name]: { page: { type: 'integer' } } }, handler: (request) => request.query })
+      expect((await server.inject('/?page=2&other=x')).json()).to.deep.equal({ page: 2 })
+      expect(seen).to.deep.equal({ type: 'object', properties: { page: { type: 'integer' } } })
+    })
+})

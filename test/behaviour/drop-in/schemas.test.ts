@@ -46,6 +46,18 @@ describe('alcove/fastify as Fastify: schemas', () => {
   )
 
   rule(
+    'validates the query of a route behind an onRoute hook',
+    async (make) => {
+      const app = make()
+      app.addHook('onRoute', () => {})
+      const query = { type: 'object', properties: { page: { type: 'integer' } } }
+      app.get('/', { schema: { query } as never }, async (request) => request.query)
+      return (await app.inject('/?page=2')).json()
+    },
+    { page: 2 },
+  )
+
+  rule(
     'refuses query beside querystring, whatever they are',
     async (make) => {
       const app = make()

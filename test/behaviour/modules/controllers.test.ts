@@ -33,6 +33,39 @@ describe('@Controller', () => {
     expect(answer.body).to.deep.equal({ tenant: 'acme', user: 'ada', item: '7' })
   })
 
+  for (const prefix of ['/', '/items/']) {
+    it(`serves the path '/' once below the prefix ${prefix}`, async () => {
+      @Controller(prefix)
+      class Items {
+        @Get('/')
+        read(request: Request) {
+          return request.url
+        }
+      }
+      expect((await askOnce(serving(Items), `GET ${prefix}`)).body).to.equal(prefix)
+    })
+  }
+
+  for (const options of [{ ignoreTrailingSlash: true }, { routerOptions: { ignoreTrailingSlash: true } }]) {
+    it(`serves the path '/' below a prefix once under ${JSON.stringify(options)}`, async () => {
+      @Controller('/items')
+      class Items {
+        @Get('/')
+        read(request: Request) {
+          return request.url
+        }
+      }
+      await withApp(
+        serving(Items),
+        async (app) => {
+          expect((await ask(app, 'GET /items')).body).to.equal('/items')
+          expect((await ask(app, 'GET /items/')).body).to.equal('/items/')
+        },
+        options,
+      )
+    })
+  }
+
   it('takes its prefix from an options object', async () => {
     @Controller({ prefix: '/users' })
     class Users {

@@ -149,14 +149,14 @@ export class RouteTable<T extends RouteTarget> {
 
   print(options: Record<string, unknown>): string {
     const copy = copyRouter(this.router)
-    placeHeads(copy, this.heads)
+    placeHeads(copy, this.heads, this.options)
     return copy.prettyPrint(options)
   }
 
   private settleHeads(runAlike: boolean): ReadonlySet<T> {
     const { trees } = internalsOf(this.router)
     if (!runAlike || trees.HEAD !== undefined || this.heads.size !== this.gets)
-      return placeHeads(this.router, this.heads)
+      return placeHeads(this.router, this.heads, this.options)
     if (trees.GET !== undefined) trees.HEAD = trees.GET
     return new Set()
   }
@@ -187,13 +187,18 @@ function refusedBy(error: unknown, route: string, constraints: object): unknown 
 }
 
 /** Adds the HEAD routes beside GETs if their places are free, listed behind the GET. Returns those without a place. */
-function placeHeads<T extends RouteTarget>(router: Router, heads: ReadonlyMap<unknown, T>): ReadonlySet<T> {
+function placeHeads<T extends RouteTarget>(
+  router: Router,
+  heads: ReadonlyMap<unknown, T>,
+  options: RouterOptions,
+): ReadonlySet<T> {
   const { routes } = internalsOf(router)
   const left = new Set(heads.values())
   for (const route of routes.splice(0)) {
     routes.push(route)
     const head = route.method === 'GET' ? heads.get(route.store) : undefined
-    if (head === undefined || router.findRoute('HEAD', route.path, route.opts.constraints) !== null) continue
+    if (head === undefined) continue
+    if (router.findRoute('HEAD', normalizePath(route.path, options), route.opts.constraints) !== null) continue
     router.on('HEAD', route.path, route.opts, callTarget, head)
     left.delete(head)
   }

@@ -37,7 +37,7 @@ export const parseBody: StageBuilder = (parts, next) => {
       failStage(request, reply, new routeCodes.FST_ERR_ROUTE_MISSING_CONTENT_TYPE(method))
       return
     }
-    const type = contentTypes.read(contentType ?? '')
+    const type = asFastify && contentType === '' ? null : contentTypes.read(contentType ?? '')
     const parser = type === null ? null : parsers.find(type.full, type.mediaType)
     const isMalformed = asFastify && type === null
     if (parser === null && !isMalformed && request[slots.route].is404) {

@@ -211,10 +211,16 @@ function stringify(payload: unknown, parts: RouteParts): string {
 
 const withoutJson = 'It has no JSON. Send a value that JSON can express, text, bytes or a stream'
 
+/** Fastify replaces a content type without a subtype, such as that of `reply.type('json')`. */
+function declaredType(reply: ServerReply): ReturnType<ServerReply['raw']['getHeader']> {
+  const type = reply[slots.headers]['content-type'] ?? reply.raw.getHeader('content-type')
+  return asFastify && type !== undefined && !String(type).includes('/') ? undefined : type
+}
+
 /** Objects are serialized as JSON unless their content type is another one. */
 function takesSerializer(reply: ServerReply): boolean {
   const headers = reply[slots.headers]
-  const type = headers['content-type'] ?? reply.raw.getHeader('content-type')
+  const type = declaredType(reply)
   if (type === undefined) {
     if (!asFastify || reply[slots.serializer] === null) headers['content-type'] = json
     return true
@@ -229,7 +235,7 @@ function takesSerializer(reply: ServerReply): boolean {
 
 function prepareString(reply: ServerReply, payload: string): string | Buffer {
   const headers = reply[slots.headers]
-  const type = headers['content-type'] ?? reply.raw.getHeader('content-type')
+  const type = declaredType(reply)
   if (type === undefined) {
     headers['content-type'] = text
     return payload
@@ -244,7 +250,7 @@ function prepareString(reply: ServerReply, payload: string): string | Buffer {
 function prepareRaw(reply: ServerReply, payload: object): unknown {
   const bytes = toBuffer(payload)
   if (bytes === null) return payload
-  reply[slots.headers]['content-type'] ??= (reply.raw.getHeader('content-type') as string | undefined) ?? octets // this header has one value
+  reply[slots.headers]['content-type'] = (declaredType(reply) as string | undefined) ?? octets // this header has one value
   return bytes
 }
 

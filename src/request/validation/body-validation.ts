@@ -46,8 +46,8 @@ function contentStep(
     const mediaType = mediaTypeOf(contentType)
     const step = declaredFor(steps, mediaType)
     if (step !== undefined) return step(request)
-    if (missing !== undefined && contentType === undefined && isMissing(request.body)) return missing(request)
     if (asFastify) return next === null ? null : next(request)
+    if (missing !== undefined && contentType === undefined && isMissing(request.body)) return missing(request)
     return new schemaCodes.ALC_ERR_BODY_MEDIA_TYPE(link.route, contentType ?? '', accepted)
   }
 }

@@ -112,14 +112,14 @@ export function failBeforeRoute(
   { req, res }: { req: IncomingMessage; res: ServerResponse },
 ): void {
   if (isUnreadable(error)) core.refused.paths += 1
-  const route: CompiledRoute = core.rootNotFound()
-  const { request, reply } = route.open(req, res)
-  if (core.logger.enabled) core.logs.incomingRequest(request, reply)
   const { frameworkErrors } = core.options
   if (asFastify && frameworkErrors === undefined && isError(error)) {
     answerPlainly(res, error)
     return
   }
+  const route: CompiledRoute = core.rootNotFound()
+  const { request, reply } = route.open(req, res)
+  if (core.logger.enabled) core.logs.incomingRequest(request, reply)
   if (frameworkErrors === undefined) {
     route.fail(request, reply, error)
     return

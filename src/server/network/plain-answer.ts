@@ -9,10 +9,11 @@ export function answerPlainly(res: ServerResponse, error: Error): void {
   const { message } = error
   const code = readProperty(error, 'code')
   const statusCode = statusOf(error, 500)
+  const phrase = error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH ? 'Bad Request' : STATUS_CODES[statusCode]
   const body = JSON.stringify(
     error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT
-      ? { error: STATUS_CODES[statusCode], message, statusCode }
-      : { error: STATUS_CODES[statusCode], code, message, statusCode },
+      ? { error: phrase, message, statusCode }
+      : { error: phrase, code, message, statusCode },
   )
   res.writeHead(statusCode, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
   res.end(body)

@@ -134,7 +134,7 @@ function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Conte
   const { notFounds, failed } = places
   const settings = core.pipeline
   const shared = shareAll(context, settings)
-  const notFound = nearestNotFound(notFounds, context)
+  const notFound = asFastify ? notFoundOfPrefix(notFounds, context) : nearestNotFound(notFounds, context)
   const doubt = doubtIn(context)
   const gets = new Map<RouteDeclaration, CompiledRoute>()
   for (const slot of slots) {
@@ -215,6 +215,19 @@ function nearestNotFound(notFounds: NotFounds, context: Context): CompiledRoute 
   return nearestNotFound(notFounds, context.parent)
 }
 
+/** In Fastify all contexts with one prefix share the not-found handler of any of them. */
+function notFoundOfPrefix(notFounds: NotFounds, context: Context): CompiledRoute {
+  let outermost = context
+  while (outermost.parent !== null && outermost.parent.prefix === outermost.prefix) outermost = outermost.parent
+  for (const [owner, route] of notFounds) {
+    const { builder, prefix } = owner
+    if (builder.notFound !== null && prefix === outermost.prefix && isWithin(outermost, owner)) return route
+  }
+  return outermost.parent === null
+    ? nearestNotFound(notFounds, outermost)
+    : notFoundOfPrefix(notFounds, outermost.parent)
+}
+
 function answerNotFound({ logs }: ServerCore): Handler {
   return function notFound(request, reply) {
     const { method, url } = request.raw
@@ -229,6 +242,10 @@ function answerNotFound({ logs }: ServerCore): Handler {
       .code(404)
       .send({ message: `Route ${method}:${shownPath(url ?? '')} not found`, error: 'Not Found', statusCode: 404 })
   }
+}
+
+function isWithin(outer: Context, context: Context): boolean {
+  return context === outer || (context.parent !== null && isWithin(outer, context.parent))
 }
 
 function depthOf(context: Context): number {

@@ -228,6 +228,16 @@ describe('the HEAD beside a GET', () => {
     expect((await send('GET')).body).to.equal('"none"')
   })
 
+  it('is printed once, for a path that the router writes in another form', async () => {
+    for (const path of ['*', '/a/', '//b']) {
+      const server = create({ routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true } })
+      server.get(path, () => 'one')
+      server.head('/own', () => '')
+      await server.ready()
+      expect(server.printRoutes().match(/GET, HEAD/g), path).to.have.length(1)
+    }
+  })
+
   it('is found where the router makes code of its routes', async () => {
     const server = create({ routerOptions: { compile: true } })
     server.get('/page/:id', (request) => `page ${request.params.id}`)

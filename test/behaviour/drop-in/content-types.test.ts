@@ -1,0 +1,49 @@
+import { rule } from './both.js'
+
+describe('alcove/fastify as Fastify: content types', () => {
+  rule(
+    'answers 415 to an empty content type, whichever parsers there are',
+    async (make) => {
+      const app = make()
+      app.addContentTypeParser('*', async () => 'parsed')
+      app.post('/', async () => 'ran')
+      const headers = { 'content-type': '' }
+      const post = (url: string) => app.inject({ method: 'POST', url, payload: 'a', headers })
+      return [(await post('/')).statusCode, (await post('/nothing')).statusCode]
+    },
+    [415, 415],
+  )
+
+  rule(
+    'runs the handler for a request without a body and a content type, if the schemas are for media types',
+    async (make) => {
+      const app = make()
+      const schema = { body: { content: { 'text/plain': { schema: { type: 'object' } } } } }
+      app.post('/', { schema }, async (request) => ({ body: request.body ?? 'none' }))
+      const { statusCode, body } = await app.inject({ method: 'POST', url: '/' })
+      return [statusCode, body]
+    },
+    [200, '{"body":"none"}'],
+  )
+
+  rule(
+    'replaces a content type of a reply that has no subtype',
+    async (make) => {
+      const app = make()
+      app.get('/object', async (_request, reply) => reply.type('json').send({ a: 1 }))
+      app.get('/text', async (_request, reply) => reply.type('text').send('a'))
+      app.get('/bytes', async (_request, reply) => reply.type('png').send(Buffer.from('a')))
+      const answers = []
+      for (const url of ['/object', '/text', '/bytes']) {
+        const { body, headers } = await app.inject(url)
+        answers.push([body, headers['content-type']])
+      }
+      return answers
+    },
+    [
+      ['{"a":1}', 'application/json; charset=utf-8'],
+      ['a', 'text/plain; charset=utf-8'],
+      ['a', 'application/octet-stream'],
+    ],
+  )
+})

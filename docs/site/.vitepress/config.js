@@ -49,6 +49,17 @@ function unlinkFiles(md) {
   })
 }
 
+/** A page is rendered once for itself and once for the search, and highlighting takes most of that time. */
+function highlightOnce(md) {
+  const { highlight } = md.options
+  const known = new Map()
+  md.options.highlight = (...args) => {
+    const key = JSON.stringify(args)
+    if (!known.has(key)) known.set(key, highlight(...args))
+    return known.get(key)
+  }
+}
+
 function isOutside(href, page) {
   if (href === null || /^(?:[a-z]+:|#|\/)/i.test(href)) return false
   return posix.join(posix.dirname(page), href).startsWith('..')
@@ -74,7 +85,10 @@ export default defineConfig({
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
-    config: unlinkFiles,
+    config(md) {
+      unlinkFiles(md)
+      highlightOnce(md)
+    },
     languageAlias: { mjs: 'js' },
   },
   themeConfig: {

@@ -1,26 +1,57 @@
-// `node .ci/test.js PATTERN` is the second half of `npm test`. One process runs the built tests that match: they wait for
-// browsers and other programs most of their time. A second process runs all others beside it. Its output follows that of
-// the first. The last line is the sum of both.
+// `node .ci/test.js FOLDER...` is the second half of `npm test`. The tests of a folder of build/test are a group; all others
+// are the last one. Three processes run a group each, then the next of the list: what takes longest stands first. Many
+// tests wait for other programs, so three do not wait for each other on two processors. The output has the order of the
+// list, then the seconds of each group. The last line is the sum of all.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
-const every = 'build/test/**/*.test.js'
+const atOnce = 3
 
-/** The output and the status of one process; `write` gets each piece at once. */
-function run(args, write = () => {}) {
+function testsIn(folder) {
+  return `build/test/${folder}/**/*.test.js`
+}
+
+const [, , ...folders] = process.argv
+const groups = [
+  ...folders.map((folder) => ({ name: folder, args: [testsIn(folder)] })),
+  { name: 'all others', args: [testsIn('.'), ...folders.flatMap((folder) => ['--ignore', testsIn(folder)])] },
+].map((group) => ({ ...group, output: '', status: null, seconds: 0 }))
+
+/** The group that is printed while it runs: all before it have ended. */
+let shown = 0
+
+function write(group, text) {
+  group.output += text
+  if (group === groups[shown]) process.stdout.write(text)
+}
+
+function end(group, status, seconds) {
+  Object.assign(group, { status, seconds })
+  while (shown < groups.length && groups[shown].status !== null) {
+    shown += 1
+    process.stdout.write(groups[shown]?.output ?? '')
+  }
+}
+
+function run(group) {
+  const start = performance.now()
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mocha, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => {
-        output += text
-        write(text)
-      })
-    }
+    const child = spawn(process.execPath, [mocha, ...group.args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => write(group, text))
     child.once('error', reject)
-    child.once('close', (status) => resolve({ output, status }))
+    child.once('close', (status, signal) => {
+      end(group, status ?? signal, Math.round((performance.now() - start) / 1000))
+      resolve()
+    })
   })
+}
+
+const waiting = [...groups]
+
+async function work() {
+  for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) await run(group)
 }
 
 /** The number before a word in the last line of a run that has one. */
@@ -30,20 +61,18 @@ function countOf({ output }, word) {
 }
 
 /** A process that failed without a failed test has ended early. */
-function failuresOf(half) {
-  return Math.max(countOf(half, 'failed'), half.status === 0 ? 0 : 1)
+function failuresOf(group) {
+  return Math.max(countOf(group, 'failed'), group.status === 0 ? 0 : 1)
 }
 
-function sum(halves, count) {
-  return halves.reduce((total, half) => total + count(half), 0)
+function sum(count) {
+  return groups.reduce((total, group) => total + count(group), 0)
 }
 
-const [, , pattern = ''] = process.argv
-const second = run([every, '--ignore', pattern])
-const halves = [await run([pattern], (text) => process.stdout.write(text)), await second]
-process.stdout.write(halves[1].output)
-const failed = sum(halves, failuresOf)
-const skipped = sum(halves, (half) => countOf(half, 'skipped'))
-const passed = sum(halves, (half) => countOf(half, 'passed'))
+await Promise.all(Array.from({ length: atOnce }, work))
+for (const { name, seconds } of groups) console.log(`${String(seconds).padStart(5)} s  ${name}`)
+const failed = sum(failuresOf)
+const skipped = sum((group) => countOf(group, 'skipped'))
+const passed = sum((group) => countOf(group, 'passed'))
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed === 0 ? 0 : 1

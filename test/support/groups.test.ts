@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect } from 'chai'
+import { inRepository } from './repository.js'
+import { type CommandResult, runCommand } from './run-command.js'
+
+const settings = {
+  reporter: inRepository('build', 'test', 'support', 'reporter.js'),
+  require: [inRepository('build', 'test', 'support', 'rejections.js')],
+  'fail-zero': true,
+  timeout: 50_000,
+}
+
+const passes = "it('passes', () => {})"
+
+describe('.ci/test.js', function () {
+  this.timeout(60_000)
+
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(inRepository('build', 'groups-'))
+    await writeFile(join(folder, '.mocharc.json'), JSON.stringify(settings))
+  })
+
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  async function run(files: Readonly<Record<string, string>>, groups = ['a', '{b,d}']): Promise<CommandResult> {
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(folder, 'build', 'test', name)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, text)
+    }
+    return runCommand(process.execPath, [inRepository('.ci', 'test.js'), ...groups], {
+      cwd: folder,
+      env: { NODE_V8_COVERAGE: undefined },
+    })
+  }
+
+  const endOf = ({ stdout }: CommandResult) => stdout.trimEnd().split('\n').at(-1)
+
+  /** The code of a test that writes down when it begins, then waits until others have done what is named. */
+  function waiting(name: string, ...lines: readonly string[]): string {
+    return `
+      import { appendFileSync, readFileSync } from 'node:fs'
+      import { setTimeout } from 'node:timers/promises'
+      it('${name}', async () => {
+        appendFileSync('events.txt', 'start ${name} ')
+        const isMissing = (line) => !readFileSync('events.txt', 'utf8').includes(line)
+        while (${JSON.stringify(lines)}.some(isMissing)) await setTimeout(10)
+        console.log('in', process.pid)
+        appendFileSync('events.txt', 'end ${name} ')
+      })
+    `
+  }
+
+  it('runs each group in a process of its own, and ends with the sum of all', async () => {
+    const result = await run({
+      'a/first.test.js': "it('a', () => console.log('in', process.pid)); it.skip('later')",
+      'a/deep/second.test.js': "it('a', () => console.log('in', process.pid))",
+      'b/third.test.js': "it('b', () => console.log('in', process.pid))",
+      'd/of-b.test.js': "it('d', () => console.log('in', process.pid))",
+      'c/fourth.test.js': "it('c', () => console.log('in', process.pid))",
+    })
+    expect(endOf(result)).to.equal('5 passed, 0 failed, 1 skipped')
+    expect(result.status).to.equal(0)
+    const pids = [...result.stdout.matchAll(/in (\d+)/g)].map(([, pid]) => pid)
+    expect([pids[0] === pids[1], pids[2] === pids[3], new Set(pids).size]).to.deep.equal([true, true, 3])
+  })
+
+  it('runs three groups at a time, and prints all in their order', async () => {
+    const files = {
+      'a/one.test.js': waiting('a', 'start d'),
+      'b/two.test.js': waiting('b', 'end c'),
+      'c/three.test.js': waiting('c', 'start a', 'start b'),
+      'e/four.test.js': waiting('d', 'start b'),
+    }
+    const result = await run(files, ['a', 'b', 'c'])
+    expect(endOf(result)).to.equal('4 passed, 0 failed')
+    const events = (await readFile(join(folder, 'events.txt'), 'utf8')).trim()
+    expect(events).to.match(/^(?:start [abc] ){3}end c .*start d/)
+    expect([...result.stdout.matchAll(/✔ (\w)/g)].map(([, name]) => name)).to.deep.equal(['a', 'b', 'c', 'd'])
+  })
+
+  for (const group of ['a', 'b', 'c']) {
+    it(`counts a failed test of the process of the group ${group}, and shows its error`, async () => {
+      const files = { 'a/one.test.js': passes, 'b/two.test.js': passes, 'c/three.test.js': passes }
+      const broken = { [`${group}/broken.test.js`]: "it('d', () => { throw new Error('of this test') })" }
+      const result = await run({ ...files, ...broken })
+      expect(endOf(result)).to.equal('3 passed, 1 failed')
+      expect(result.stdout).to.contain('of this test')
+      expect(result.status).to.equal(1)
+    })
+
+    it(`counts the process of the group ${group} as failed where it ends without a result`, async () => {
+      const files = { 'a/one.test.js': passes, 'b/two.test.js': passes, 'c/three.test.js': passes }
+      const result = await run({ ...files, [`${group}/broken.test.js`]: 'process.kill(process.pid)' })
+      expect(endOf(result)).to.equal('2 passed, 1 failed')
+      expect(result.status).to.equal(1)
+    })
+  }
+})

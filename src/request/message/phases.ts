@@ -20,9 +20,10 @@ interface Phased {
 }
 
 /**
- * Whether the request is still on its way to an answer. A request that has failed is never pending again. An error
- * handler opens the reply for itself, and a stage that ends late must not continue because of that.
+ * Whether the request is still on its way to an answer. A request that has failed is pending again only if an error
+ * handler passes it on with `callNotFound`. An error handler opens the reply for itself, and a stage that ends late must
+ * not continue because of that.
  */
 export function isPending(reply: Phased): boolean {
-  return reply[slots.handled] === -1 && reply[slots.phase] === phases.open && !reply.raw.writableEnded
+  return reply[slots.handled] < 0 && reply[slots.phase] === phases.open && !reply.raw.writableEnded
 }

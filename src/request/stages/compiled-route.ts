@@ -18,7 +18,7 @@ import { enterHandler, forgetPreset, presetStatus } from './answer-stages.js'
 import { enterStage } from './boundary.js'
 import { checkQuery } from './check-query.js'
 import type { RouteDescription } from './describe-route.js'
-import { createFail, type Fail } from './fail.js'
+import { createFail, type Fail, resumeFailed } from './fail.js'
 import { unwatched } from './handle.js'
 import { preParsingHooks, requestHooks } from './hook-stages.js'
 import { type ListedStage, listStages } from './list-stages.js'
@@ -215,6 +215,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
       return
     }
     forgetPreset(this.parts, reply)
+    if (reply[slots.handled] >= 0) resumeFailed(reply, this.parts, this.notFound.parts)
     this.passedOn ??= this.notFound.deliveringWith(this.sending)
     request[slots.route] = this.passedOn
     this.passedOn.resume(request, reply)

@@ -176,6 +176,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       return
     }
     const isFirst = reply[slots.handled] === -1
+    if (reply[slots.handled] < -1) reply[slots.handled] = resumed - reply[slots.handled]
     if (isFirst) {
       reply[slots.handled] = 0
       forgetPreset(parts, reply)
@@ -198,6 +199,18 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       else answerBare(reply, unexpected) // no caller above could answer
     }
   }
+}
+
+/** Below it `slots.handled` counts down. */
+const resumed = -2
+
+/**
+ * Makes a failed request pending for the stages of a not-found handler, to which an error handler has passed it on. If
+ * these fail too, the error goes to the handlers outside of those that have run, so the chain ends.
+ */
+export function resumeFailed(reply: ServerReply, from: RouteParts, to: RouteParts): void {
+  const left = Math.max(0, from.errorHandlers.length - reply[slots.handled])
+  reply[slots.handled] = resumed - Math.max(0, to.errorHandlers.length - left)
 }
 
 /** Removes the headers that a stream has set on node's response. */

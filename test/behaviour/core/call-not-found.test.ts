@@ -87,4 +87,87 @@ describe('reply.callNotFound', () => {
       'above /p/nowhere',
     ])
   })
+
+  describe('in an error handler', () => {
+    const failing = (message: string) => () => {
+      throw new Error(message)
+    }
+
+    /** A route that fails, and an error handler that passes its requests on. */
+    function passing() {
+      const server = create()
+      const notes: string[] = []
+      server.setErrorHandler((error: Loose, _request, reply) => {
+        notes.push(error.message)
+        reply.callNotFound()
+      })
+      server.get('/', failing('first'))
+      return { server, notes }
+    }
+
+    const handlers: Record<string, (request: Loose, reply: Loose) => unknown> = {
+      'returns its answer': (_request, reply) => reply.code(404) && 'custom',
+      'returns a promise of its answer': async (_request, reply) => reply.code(404) && 'custom',
+      'sends its answer': (_request, reply) => reply.code(404).send('custom'),
+      'sends its answer later': (_request, reply) => void setImmediate(() => reply.code(404).send('custom')),
+    }
+    const hooks: Record<string, (request: Loose, reply: Loose, done: Loose) => unknown> = {
+      'calls done': (_request, _reply, done) => done(),
+      'calls done later': (_request, _reply, done) => void setImmediate(done),
+      'is async': async () => undefined,
+    }
+
+    for (const [title, handler] of Object.entries(handlers)) {
+      it(`answers with a not-found handler that ${title}`, async () => {
+        const { server } = passing()
+        server.setNotFoundHandler(handler)
+        const { statusCode, body } = await server.inject('/')
+        expect([statusCode, body]).to.deep.equal([404, 'custom'])
+      })
+    }
+
+    for (const [title, hook] of Object.entries(hooks)) {
+      it(`answers behind a preHandler hook that ${title}`, async () => {
+        const { server } = passing()
+        server.setNotFoundHandler({ preHandler: hook }, async () => 'custom')
+        expect((await server.inject('/')).body).to.equal('custom')
+      })
+    }
+
+    it('leaves the failure of the not-found handler to the next error handler', async () => {
+      const fail = failing('second')
+      for (const preHandler of [
+        () => {},
+        fail,
+        async () => fail(),
+        (_q: Loose, _r: Loose, done: Loose) => done(Error('second')),
+      ]) {
+        const { server, notes } = passing()
+        server.setNotFoundHandler({ preHandler }, fail)
+        const { statusCode, body } = await server.inject('/')
+        expect(statusCode).to.equal(500)
+        expect(JSON.parse(body).message).to.equal('second')
+        expect(notes).to.deep.equal(['first'])
+      }
+    })
+
+    it('leaves it to those outside of the handlers that have run', async () => {
+      const server = create()
+      const notes: string[] = []
+      server.setErrorHandler((error: Loose, _request, reply) => {
+        notes.push(`root ${error.message}`)
+        reply.code(500).send('root')
+      })
+      server.register(async (child) => {
+        child.setErrorHandler((error: Loose, _request, reply) => {
+          notes.push(`child ${error.message}`)
+          reply.callNotFound()
+        })
+        child.setNotFoundHandler(failing('second'))
+        child.get('/in', failing('first'))
+      })
+      expect((await server.inject('/in')).body).to.equal('root')
+      expect(notes).to.deep.equal(['child first', 'root second'])
+    })
+  })
 })

@@ -77,11 +77,12 @@ export class HookFunction {
 
   /** `isOpen`: whether the end of the hook is still awaited. */
   watch<A, B>(isOpen: (a: A, b: B) => boolean): CallWatch<A, B> {
-    const report = () =>
-      this.#warn(
-        'overdue',
-        `has not ended after 5 seconds. It ends when it ${this.form === 'returns' ? 'answers the reply that it returned' : 'calls done or when its promise settles'}. Declare ${this.signatures}`,
-      )
+    const ends = {
+      returns: 'answers the reply that it returned. Send an answer, or do not return the reply',
+      callback: 'calls done or when its promise settles. Call done on each path through it',
+      hidden: `calls done or when its promise settles. Declare ${this.signatures}`,
+    }
+    const report = () => this.#warn('overdue', `has not ended after 5 seconds. It ends when it ${ends[this.form]}`)
     return { overdue: this.owner.overdue, isOpen, report }
   }
 

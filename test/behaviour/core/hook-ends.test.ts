@@ -209,6 +209,7 @@ describe('a function that does not end is reported by name', () => {
     expect(await warnings(prepare, 5)).to.deep.equal([])
     const [line, ...more] = await warnings(prepare, 6)
     expect(line).to.contain('preHandler').and.contain('"forgetful"').and.contain('5 seconds')
+    expect(line).to.match(/Call done on each path through it$/)
     expect(more).to.deep.equal([])
   })
 
@@ -225,7 +226,9 @@ describe('a function that does not end is reported by name', () => {
       )
     }, 6)
     expect(lines).to.have.lengthOf(1)
-    expect(lines[0]).to.contain('"header"')
+    expect(lines[0])
+      .to.contain('"header"')
+      .and.match(/Send an answer, or do not return the reply$/)
   })
 
   it('a wrapper around a synchronous hook, at boot too, with the place of its declaration', async () => {
@@ -244,6 +247,7 @@ describe('a function that does not end is reported by name', () => {
     expect(lines).to.have.lengthOf(2)
     expect(lines[0]).to.contain('"wrapper"').and.contain('hook-ends.test').and.contain('onRequest')
     expect(lines[1]).to.contain('"wrapper"').and.contain('5 seconds')
+    expect(lines[1]).to.match(/Declare \(request, reply\) or \(request, reply, done\)$/)
   })
 
   it('not a hook that has answered, nor one whose promise is pending', async () => {

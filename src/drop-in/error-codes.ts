@@ -2,7 +2,7 @@ import { defineError, defineErrors, defineFastifyError } from '../errors/coded-e
 import * as table from '../errors/table.js'
 
 /** Errors of Fastify that no condition of the core leads to; programs look for their classes. */
-const unused = defineErrors({
+const unused = defineErrors(() => ({
   FST_ERR_MISSING_MIDDLEWARE: defineError(
     'FST_ERR_MISSING_MIDDLEWARE',
     500,
@@ -19,7 +19,7 @@ const unused = defineErrors({
     400,
     (method: string) => `A ${method} request needs a body`,
   ),
-})
+}))
 
 const validation = {
   FST_ERR_VALIDATION: defineFastifyError({

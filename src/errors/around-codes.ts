@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** Functions around handlers, guards that set request values, and requirements on the line of a route. */
-export const aroundCodes = defineErrors({
+export const aroundCodes = defineErrors(() => ({
   ALC_ERR_ROUTE_UNGUARDED: defineError(
     'ALC_ERR_ROUTE_UNGUARDED',
     500,
@@ -42,4 +42,4 @@ export const aroundCodes = defineErrors({
     (method: string, url: string) =>
       `The connection of ${method} ${url} closed before its handler called reply.send. Return the answer, or call reply.send`,
   ),
-})
+}))

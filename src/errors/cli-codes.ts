@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** The command line, and queries of tools about an inspected application. */
-export const cliCodes = defineErrors({
+export const cliCodes = defineErrors(() => ({
   ALC_ERR_CLI_ENTRY_MISSING: defineError(
     'ALC_ERR_CLI_ENTRY_MISSING',
     500,
@@ -150,4 +150,4 @@ export const cliCodes = defineErrors({
     (name: string, hint: string) =>
       `No context declares a value, provider, schema, plugin, hook or handler "${name}"${hint}`,
   ),
-})
+}))

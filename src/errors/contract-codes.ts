@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** Routes whose declarations contradict each other, and answers that contradict the declarations of their route. */
-export const contractCodes = defineErrors({
+export const contractCodes = defineErrors(() => ({
   ALC_ERR_STATUS: defineError(
     'ALC_ERR_STATUS',
     500,
@@ -32,7 +32,7 @@ export const contractCodes = defineErrors({
         ? `${route} answers with the status ${status}, but declares no response schema for it, so the answer was not sent. Declare response.${status}, or set strictResponses to false`
         : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not declare, so the answer was not sent. Set the media type with reply.type(), declare it, or set strictResponses to false`,
   ),
-})
+}))
 
 /**
  * Problems of the declarations of a route. One error of the boot lists all of them. Decorators of Nest are not among

@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** The end of an answer. */
-export const framingCodes = defineErrors({
+export const framingCodes = defineErrors(() => ({
   ALC_ERR_REPLY_LENGTH: defineError(
     'ALC_ERR_REPLY_LENGTH',
     500,
@@ -20,4 +20,4 @@ export const framingCodes = defineErrors({
     (status: number) =>
       `Status ${status} announces another answer, so it cannot end a request. Send a status from 200 to 599. Send early hints with reply.writeEarlyHints(), or take over the socket with reply.hijack()`,
   ),
-})
+}))

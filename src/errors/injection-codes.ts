@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** Injection: the requested value, its consumer, and its creation. */
-export const injectionCodes = defineErrors({
+export const injectionCodes = defineErrors(() => ({
   ALC_ERR_VALUE_INVISIBLE: defineError(
     'ALC_ERR_VALUE_INVISIBLE',
     500,
@@ -101,4 +101,4 @@ export const injectionCodes = defineErrors({
     (names: readonly string[]) =>
       `${names.join(', ')} could not be disposed. All other providers were. The first failure is the cause of this error`,
   ),
-})
+}))

@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** The page that draws an application. */
-export const inspectorCodes = defineErrors({
+export const inspectorCodes = defineErrors(() => ({
   ALC_ERR_INSPECTOR_IN_PRODUCTION: defineError(
     'ALC_ERR_INSPECTOR_IN_PRODUCTION',
     500,
@@ -37,4 +37,4 @@ export const inspectorCodes = defineErrors({
     403,
     () => 'The inspector answers its own page only. Open it in the address bar of the browser',
   ),
-})
+}))

@@ -2,7 +2,7 @@ import { defineError, defineErrors } from './coded-error.js'
 import { kindOf } from './fastify-texts.js'
 
 /** Request bodies. The texts below 500 reach clients, so they contain nothing about the server's internals. */
-export const bodyCodes = defineErrors({
+export const bodyCodes = defineErrors(() => ({
   FST_ERR_CTP_BODY_TOO_LARGE: defineError(
     'FST_ERR_CTP_BODY_TOO_LARGE',
     413,
@@ -50,9 +50,9 @@ export const bodyCodes = defineErrors({
       ? "Body is not valid JSON but content-type is set to 'application/json'"
       : `Body has the key "${forbidden}", which is not allowed. Remove it`,
   ),
-})
+}))
 /** Replies. */
-export const replyCodes = defineErrors({
+export const replyCodes = defineErrors(() => ({
   FST_ERR_REP_INVALID_PAYLOAD_TYPE: defineError(
     'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
     500,
@@ -127,4 +127,4 @@ export const replyCodes = defineErrors({
     (part: string) =>
       `Invalid validation invocation. Missing validation function for HTTP part "${part}" nor schema provided.`,
   ),
-})
+}))

@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** Decorators, the module tree and injection. */
-export const moduleCodes = defineErrors({
+export const moduleCodes = defineErrors(() => ({
   ALC_ERR_MODULE_UNDECORATED: defineError(
     'ALC_ERR_MODULE_UNDECORATED',
     500,
@@ -48,4 +48,4 @@ export const moduleCodes = defineErrors({
       `Parameter ${position} of ${where} has two decorators for its value, @${other} and @${decorator}. Remove one`,
     'TypeError',
   ),
-})
+}))

@@ -1,7 +1,7 @@
 import { defineError, defineErrors, quoted } from './coded-error.js'
 
 /** Loading of plugins. */
-export const pluginCodes = defineErrors({
+export const pluginCodes = defineErrors(() => ({
   FST_ERR_PLUGIN_VERSION_MISMATCH: defineError(
     'FST_ERR_PLUGIN_VERSION_MISMATCH',
     500,
@@ -81,9 +81,9 @@ export const pluginCodes = defineErrors({
     (option: string, got: string, expected: string) => `Option ${option} of OpenApi is ${got}. Pass ${expected}`,
     'TypeError',
   ),
-})
+}))
 /** Logging. */
-export const logCodes = defineErrors({
+export const logCodes = defineErrors(() => ({
   FST_ERR_LOG_INVALID_DESTINATION: defineError(
     'FST_ERR_LOG_INVALID_DESTINATION',
     500,
@@ -119,4 +119,4 @@ export const logCodes = defineErrors({
     (got: string) => `logController must be an instance of LogController, got ${got}`,
     'TypeError',
   ),
-})
+}))

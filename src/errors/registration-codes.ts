@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** Registrations into a context: plugins, hooks, decorations, parsers and error handlers. */
-export const registrationCodes = defineErrors({
+export const registrationCodes = defineErrors(() => ({
   FST_ERR_ERROR_HANDLER_NOT_FN: defineError(
     'FST_ERR_ERROR_HANDLER_NOT_FN',
     500,
@@ -129,4 +129,4 @@ export const registrationCodes = defineErrors({
     (name: string, fn: string) =>
       `A callback for '${name}' hook${fn} timed out. You may have forgotten to call 'done' function or to resolve a Promise`,
   ),
-})
+}))

@@ -1,7 +1,7 @@
 import { defineError, defineErrors, quoted } from './coded-error.js'
 
 /** Routes. */
-export const routeCodes = defineErrors({
+export const routeCodes = defineErrors(() => ({
   FST_ERR_DUPLICATED_ROUTE: defineError(
     'FST_ERR_DUPLICATED_ROUTE',
     500,
@@ -90,4 +90,4 @@ export const routeCodes = defineErrors({
     400,
     (method: string) => `Method '${method}' must provide a 'Content-Type' header.`,
   ),
-})
+}))

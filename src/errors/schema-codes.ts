@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** Schemas: shared, of a route, compiled. */
-export const schemaCodes = defineErrors({
+export const schemaCodes = defineErrors(() => ({
   FST_ERR_SCH_MISSING_ID: defineError(
     'FST_ERR_SCH_MISSING_ID',
     500,
@@ -208,4 +208,4 @@ export const schemaCodes = defineErrors({
     (route: string, mediaType: string, accepted: string) =>
       `${route} does not accept "${mediaType}". Send one of ${accepted}. To accept it, declare a schema for it in body.content`,
   ),
-})
+}))

@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** Options of the server, its life cycle, and invalid requests. */
-export const serverCodes = defineErrors({
+export const serverCodes = defineErrors(() => ({
   FST_ERR_NOT_FOUND: defineError('FST_ERR_NOT_FOUND', 404, () => 'Not Found'),
   FST_ERR_OPTIONS_NOT_OBJ: defineError(
     'FST_ERR_OPTIONS_NOT_OBJ',
@@ -107,4 +107,4 @@ export const serverCodes = defineErrors({
     503,
     (milliseconds: number, route: string) => `Request timed out after ${milliseconds} ms on route '${route}'`,
   ),
-})
+}))

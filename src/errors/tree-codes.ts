@@ -1,7 +1,7 @@
 import { defineError, defineErrors } from './coded-error.js'
 
 /** The tree of modules and its declarations. */
-export const treeCodes = defineErrors({
+export const treeCodes = defineErrors(() => ({
   ALC_ERR_ENTRY_UNDEFINED: defineError(
     'ALC_ERR_ENTRY_UNDEFINED',
     500,
@@ -125,4 +125,4 @@ export const treeCodes = defineErrors({
     (what: string) => `${what} is known only after the application has booted. Await app.ready() or app.listen() first`,
   ),
   ALC_ERR_FORBIDDEN: defineError('ALC_ERR_FORBIDDEN', 403, () => 'Access denied by a guard of this route'),
-})
+}))

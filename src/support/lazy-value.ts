@@ -1,4 +1,5 @@
 import { inspect } from '../packages/node.cjs'
+import { lazy } from './lazy.js'
 
 // A function that accepts any `this`.
 type AnyFunction = (this: unknown, ...args: never[]) => unknown
@@ -45,6 +46,22 @@ export function lazyValue<T extends object>(lookUp: () => T): T {
     preventExtensions: () => false, // a frozen shell needs the keys of the object
   })
   return standIn as T // it behaves as the object does
+}
+
+/** A table that is made at its first use. It is for tables that few processes need. */
+export function lazyTable<T extends object>(make: () => T): T {
+  // `inspect` reads the table past its proxy.
+  const table = Object.defineProperty({}, inspect.custom, { value: () => made(), configurable: true })
+  const made = lazy(() => {
+    Reflect.deleteProperty(table, inspect.custom)
+    return Object.defineProperties(table, Object.getOwnPropertyDescriptors(make()))
+  })
+  return new Proxy(table, {
+    get: (_, key) => Reflect.get(made(), key),
+    has: (_, key) => Reflect.has(made(), key),
+    ownKeys: () => Reflect.ownKeys(made()),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(made(), key),
+  }) as T // it has the properties of what was made
 }
 
 /** Any function except a class. A class has a fixed `prototype` and an identity, and it needs no `this`. */

@@ -6,6 +6,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { errorCodes } from '../../errors/table.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
+import { lazy } from '../../support/lazy.js'
 import { cut, isPlainObject, readProperty } from '../../support/values.js'
 
 /** The body of the answer to an error (docs/guide/errors.md). */
@@ -31,14 +32,17 @@ interface ErrorLike {
 type OwnCode = keyof typeof errorCodes
 
 /** Our errors of status 500 and above that clients may read. The others name schemas, values and modules. */
-const shown = new Set<string>([
-  ...Object.keys(replyCodes),
-  ...Object.keys(framingCodes),
-  'FST_ERR_ASYNC_CONSTRAINT' satisfies OwnCode,
-  'FST_ERR_HANDLER_TIMEOUT' satisfies OwnCode,
-  'ALC_ERR_TRANSFER_CODING' satisfies OwnCode, // a fault of the client, whose status is above 500
-])
-shown.delete('FST_ERR_FAILED_ERROR_SERIALIZATION' satisfies OwnCode)
+const shown = lazy(() => {
+  const codes = new Set<string>([
+    ...Object.keys(replyCodes),
+    ...Object.keys(framingCodes),
+    'FST_ERR_ASYNC_CONSTRAINT' satisfies OwnCode,
+    'FST_ERR_HANDLER_TIMEOUT' satisfies OwnCode,
+    'ALC_ERR_TRANSFER_CODING' satisfies OwnCode, // a fault of the client, whose status is above 500
+  ])
+  codes.delete('FST_ERR_FAILED_ERROR_SERIALIZATION' satisfies OwnCode)
+  return codes
+})
 
 /** The most characters of the message of a failed validation. The client's data must not decide how much it is sent. */
 const longestRefusal = 8192
@@ -116,7 +120,7 @@ function isInside(error: unknown, statusCode: number): boolean {
   if (asFastify || statusCode < 500 || !(error instanceof Error)) return false
   const code: unknown = readProperty(error.constructor, 'code')
   if (typeof code !== 'string' || !Object.hasOwn(errorCodes, code)) return false
-  return errorCodes[code as OwnCode] === error.constructor && !shown.has(code) // checked by the comparison on this line
+  return errorCodes[code as OwnCode] === error.constructor && !shown().has(code) // checked by the comparison on this line
 }
 
 /**

@@ -1,6 +1,8 @@
 import { createServer, errorCodes, type Instance } from 'alcove/core'
 import { expect } from 'chai'
 import fastify from 'fastify'
+import { repository } from '../../support/repository.js'
+import { runOrThrow } from '../../support/run-command.js'
 
 /** The error that an error handler gets for a body that is too large. */
 async function caught(server: Instance): Promise<unknown> {
@@ -48,5 +50,23 @@ describe('errors of conditions that Fastify documents', () => {
   it('keep the name of alcove for conditions of its own', () => {
     const error = new errorCodes.ALC_ERR_JSON_TOO_DEEP(3)
     expect(String(error)).to.match(/^AlcoveError \[ALC_ERR_JSON_TOO_DEEP\]/)
+  })
+})
+
+describe('errorCodes', () => {
+  it('is listed, spread, found by name and printed before its first class is used', async () => {
+    const first: Readonly<Record<string, string>> = {
+      print: 'inspect(errorCodes)',
+      list: 'Object.keys(errorCodes).join()',
+      spread: 'Object.keys({ ...errorCodes }).join()',
+      'look for': "'FST_ERR_NOT_FOUND' in errorCodes && errorCodes.FST_ERR_NOT_FOUND.code",
+      describe: "Object.getOwnPropertyDescriptor(errorCodes, 'FST_ERR_NOT_FOUND').get().code",
+    }
+    for (const [use, code] of Object.entries(first)) {
+      const program = `import { inspect } from 'node:util'; import { errorCodes } from 'alcove/core'; console.log(${code})`
+      const args = ['--input-type=module', '--eval', program]
+      const { stdout } = await runOrThrow(process.execPath, args, { cwd: repository })
+      expect(stdout, use).to.contain('FST_ERR_NOT_FOUND')
+    }
   })
 })

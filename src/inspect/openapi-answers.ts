@@ -2,7 +2,6 @@ import type { InspectedRoute } from '../contracts/inspection.js'
 import { STATUS_CODES } from '../packages/node.cjs'
 import type { AnsweredCode } from '../request/errors/handled-errors.js'
 import { readProperty } from '../support/values.js'
-import { allGuardsAnswer } from './openapi-guards.js'
 
 type Fields = Record<string, unknown>
 
@@ -31,11 +30,11 @@ const reasons: Readonly<Record<number, string>> = {
 }
 
 /** The statuses that the framework itself may answer on a route, with the errors that lead to each. */
-function ownErrors({ guards, stages, schemas, method, attachValidation }: InspectedRoute): Map<number, AnsweredCode[]> {
+function ownErrors({ stages, schemas, method, attachValidation }: InspectedRoute): Map<number, AnsweredCode[]> {
   const validates = stages.some(({ kind }) => kind === 'validate') && !attachValidation
   const hasBody = schemas.some(({ part }) => part === 'body')
   const parses = stages.some(({ kind }) => kind === 'parse') && (hasBody || ['POST', 'PUT', 'PATCH'].includes(method))
-  const isGuarded = stages.some(({ kind }) => kind === 'guard') && !allGuardsAnswer(guards)
+  const isGuarded = stages.some(({ kind }) => kind === 'guard')
   const found = new Map<number, AnsweredCode[]>()
   if (validates) found.set(400, ['FST_ERR_VALIDATION'])
   if (parses) found.set(400, [...(found.get(400) ?? []), 'FST_ERR_CTP_INVALID_JSON_BODY'])

@@ -1,4 +1,4 @@
-import type { InspectedGuard, InspectedRoute } from '../contracts/inspection.js'
+import type { InspectedRoute } from '../contracts/inspection.js'
 import { isRecord } from '../support/values.js'
 
 type Requirement = Record<string, unknown>
@@ -20,11 +20,6 @@ export function securityOf({ guards }: Pick<InspectedRoute, 'guards'>): { securi
 /** The answers that guards declare, by status. */
 export function guardAnswers({ guards }: Pick<InspectedRoute, 'guards'>): [status: string, answer: unknown][] {
   return guards.flatMap(({ openapi }) => (isRecord(openapi?.responses) ? Object.entries(openapi.responses) : []))
-}
-
-/** Whether no guard is left that answers 403 without a word of it. */
-export function allGuardsAnswer(guards: readonly InspectedGuard[]): boolean {
-  return guards.length > 0 && guards.every(({ openapi }) => isRecord(openapi?.responses))
 }
 
 const keywords = ['type', '$ref', 'properties', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'content']

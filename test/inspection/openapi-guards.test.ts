@@ -50,17 +50,17 @@ describe('static openapi of a guard class', () => {
     ])
   })
 
-  it('gives the operation its security and answers, in place of the 403 of guards', async () => {
+  it('gives the operation its security and answers, beside the 403 of a guard that returns false', async () => {
     const { paths } = createOpenApiDocument(await inspectModule(Root), {})
     expect(paths).to.have.deep.nested.property('/one.get.security', [{ bearer: [] }])
     expect(paths).to.have.deep.nested.property('/one.get.responses.401', {
       description: 'No token.',
       content: { 'application/json': { schema: Bearer.openapi.responses[401] } },
     })
-    expect(paths).to.not.have.nested.property('/one.get.responses.403')
+    expect(paths).to.have.nested.property('/one.get.responses.403.description', 'A guard refused the request.')
   })
 
-  it('asks for all guards of a route, and keeps the 403 of a guard without answers', async () => {
+  it('asks for all guards of a route, and keeps the 403 that one of them declares', async () => {
     const { paths } = createOpenApiDocument(await inspectModule(Root), {})
     expect(paths).to.have.deep.nested.property('/both.get.security', [
       { bearer: [], key: [] },

@@ -70,6 +70,14 @@ describe('the OpenAPI document', () => {
     expect(paths['/'].get.responses['200'].content).to.deep.equal({ 'application/x-ndjson': {} })
   })
 
+  it('leaves out keys of a route schema whose value is undefined', async () => {
+    const { paths } = await documentOf((server) =>
+      server.get('/', { schema: { summary: undefined, deprecated: undefined } as Any }, async () => 'x'),
+    )
+    expect(paths['/'].get).to.have.all.keys('operationId', 'responses', 'summary')
+    expect(paths['/'].get.summary).to.equal('GET /')
+  })
+
   it('lists 403 for a guarded route', async () => {
     const { paths } = (await articles()) as Any
     expect(Object.keys(paths['/locked'].get.responses)).to.include('403')

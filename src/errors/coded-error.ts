@@ -4,7 +4,7 @@ import { asFastify } from '../support/as-fastify.js'
 import { lazy } from '../support/lazy.js'
 import { lazyTable } from '../support/lazy-value.js'
 import { ownPackage } from '../support/own-package.js'
-import { fastifyTexts } from './fastify-texts.js'
+import { fastifyTexts, withPlaces } from './fastify-texts.js'
 
 /** The page about a code. It is a file of the package, because the pages have no URL. */
 function pageOf(code: string): string {
@@ -35,9 +35,9 @@ export interface CodedErrorClass<Args extends readonly unknown[]> {
   readonly statusCode: number
 }
 
-export type ErrorBase = 'Error' | 'TypeError' | 'RangeError' | 'SyntaxError'
+export type ErrorBase = 'Error' | 'TypeError' | 'RangeError' | 'SyntaxError' | 'URIError'
 
-const bases = { Error, TypeError, RangeError, SyntaxError }
+const bases = { Error, TypeError, RangeError, SyntaxError, URIError }
 
 /** One entry of the error table, from which its class is made. */
 export interface ErrorEntry<Args extends readonly unknown[]> {
@@ -100,7 +100,7 @@ function createErrorClass<Args extends readonly unknown[]>({
   message: ownMessage,
   base,
 }: ErrorEntry<Args>): CodedErrorClass<Args> {
-  const message = asFastify ? (textOfFastify<Args>(code) ?? ownMessage) : ownMessage
+  const message = asFastify ? withPlaces(textOfFastify<Args>(code) ?? ownMessage) : ownMessage
   const Base: ErrorConstructor = bases[base]
   if (isFastifyCondition(code)) return defineFastifyError({ code, statusCode, Base, message })
   const Class = class extends Base implements CodedError {

@@ -5,12 +5,20 @@ import { lazy } from '../support/lazy.js'
 
 type Text = (...args: never) => string
 
+/** Programs create errors with fewer arguments than a text has. Fastify's texts then keep their `%s`. */
+export function withPlaces<Args extends readonly unknown[]>(text: (...args: Args) => string): typeof text {
+  return (...args) => {
+    const missing = Array.from({ length: text.length - args.length }, () => '%s')
+    return text(...([...args, ...missing] as unknown as Args)) // texts print their arguments
+  }
+}
+
 /** `GET /a` as Fastify writes it: `GET:/a`. */
 const colon = (route: string) => route.replace(' ', ':')
 
 /** The text of `describeValue` as a name of `typeof`. */
 export const kindOf = (got: string) => {
-  const [, word = ''] = /^(?:an? |the )?(?:async )?(\w+)/.exec(got) ?? []
+  const [, word = got] = /^(?:an? |the )?(?:async )?(\w+)/.exec(got) ?? []
   if (word === 'class') return 'function'
   return word === 'array' || word === 'null' ? 'object' : word
 }

@@ -112,6 +112,7 @@ export const logCodes = defineErrors(() => ({
     'FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED',
     500,
     () => 'You cannot provide both logger and loggerInstance. Please provide only one.',
+    'TypeError',
   ),
   FST_ERR_LOG_INVALID_LOG_CONTROLLER: defineError(
     'FST_ERR_LOG_INVALID_LOG_CONTROLLER',

@@ -14,6 +14,7 @@ export const registrationCodes = defineErrors(() => ({
     500,
     (context: string) =>
       `Context "${context}" already has an error handler. Remove one, or set the server option allowErrorHandlerOverride: true`,
+    'TypeError',
   ),
   ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET: defineError(
     'ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET',

@@ -10,7 +10,7 @@ export const routeCodes = defineErrors(() => ({
   ),
   FST_ERR_INVALID_URL: defineError(
     'FST_ERR_INVALID_URL',
-    500,
+    400,
     (method: string, got: string) => `The path of a ${method} route must be a string, got ${got}`,
     'TypeError',
   ),
@@ -72,6 +72,7 @@ export const routeCodes = defineErrors(() => ({
     500,
     (route: string, got: string, levels: readonly string[]) =>
       `Option "logLevel" of route ${route} is ${got}, which is not a level of the logger. Use one of ${quoted(levels)}`,
+    'TypeError',
   ),
   ALC_ERR_ROUTE_CONSTRAINT: defineError('ALC_ERR_ROUTE_CONSTRAINT', 500, (problem: string) => problem, 'TypeError'),
   ALC_ERR_CONSTRAINT_STRATEGY: defineError(

@@ -74,11 +74,17 @@ export const serverCodes = defineErrors(() => ({
     (coding: string) =>
       `The transfer coding "${coding}" is not supported. Send the body in chunks, without another coding`,
   ),
-  FST_ERR_BAD_URL: defineError('FST_ERR_BAD_URL', 400, (path: string) => `'${path}' is not a valid url component`),
+  FST_ERR_BAD_URL: defineError(
+    'FST_ERR_BAD_URL',
+    400,
+    (path: string) => `'${path}' is not a valid url component`,
+    'URIError',
+  ),
   FST_ERR_MAX_PARAM_LENGTH: defineError(
     'FST_ERR_MAX_PARAM_LENGTH',
     414,
     (path: string) => `'${path}' is exceeding the max param length`,
+    'URIError',
   ),
   FST_ERR_ASYNC_CONSTRAINT: defineError(
     'FST_ERR_ASYNC_CONSTRAINT',
@@ -89,6 +95,7 @@ export const serverCodes = defineErrors(() => ({
     'FST_ERR_ROUTE_REWRITE_NOT_STR',
     500,
     (url: string, got: string) => `rewriteUrl must return the new url as a string; for "${url}" it returned ${got}`,
+    'TypeError',
   ),
   ALC_ERR_ANSWER_CUT: defineError(
     'ALC_ERR_ANSWER_CUT',

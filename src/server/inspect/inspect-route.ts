@@ -121,7 +121,9 @@ function functionName(run: unknown): string {
 function aboutOf({ schema = {} }: RegisteredRouteOptions): Record<string, unknown> {
   const parts = new Set([...requestParts, 'query', 'response'])
   return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]) => (parts.has(key) || value === undefined ? [] : [[key, asJson(value)]])),
+    Object.entries(schema).flatMap(([key, value]) =>
+      parts.has(key) || value === undefined ? [] : [[key, asJson(value)]],
+    ),
   )
 }
 

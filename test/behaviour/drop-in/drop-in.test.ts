@@ -7,6 +7,8 @@ import Fastify from 'fastify'
 
 const load = createRequire(import.meta.url)
 
+type Made = new () => Error & { code: string; statusCode: number }
+
 describe('alcove/fastify', () => {
   it('is the function itself for require and import, with the named exports on it', () => {
     const required = load('alcove/fastify')
@@ -23,6 +25,21 @@ describe('alcove/fastify', () => {
     expect(Object.keys(errorCodes)).to.include.members(codes)
     const Class = errorCodes.FST_ERR_VALIDATION as unknown as (message: string) => Error
     expect(Class('mine')).to.be.instanceOf(Error).and.have.property('message', 'mine')
+  })
+
+  it('creates each error of Fastify without arguments, with the places of its text, and of its class and status', () => {
+    for (const [code, Given] of Object.entries(errorCodes)) {
+      const error = new (Given as unknown as Made)()
+      expect(error).to.include({ name: 'FastifyError', code })
+      const OfFastify = (Fastify.errorCodes as unknown as Record<string, Made>)[code]
+      if (OfFastify === undefined) continue // it has none for this condition
+      const theirs = new OfFastify()
+      expect(error.statusCode, code).to.equal(theirs.statusCode)
+      for (const Base of [TypeError, URIError, SyntaxError])
+        if (theirs instanceof Base) expect(error, code).to.be.instanceOf(Base)
+    }
+    const { FST_ERR_CTP_ALREADY_PRESENT: Present } = errorCodes as unknown as Record<string, new () => Error>
+    expect(new Present!().message).to.equal(new Fastify.errorCodes.FST_ERR_CTP_ALREADY_PRESENT().message)
   })
 
   it('gives an instance that can be spread', () => {

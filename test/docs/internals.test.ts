@@ -16,7 +16,7 @@ async function sourceFiles(): Promise<readonly string[]> {
 
 describe('docs/internals', () => {
   it('has a row for each folder of the sources', async () => {
-    const map = await readFile(inRepository('docs/internals/map.md'), 'utf8')
+    const map = sectionOf(await readPage('docs/internals/map.md'), 'Folders')
     const rules = await readFile(inRepository('test/architecture/floors.ts'), 'utf8')
     const floors = /const floors[\s\S]*?\n\}/.exec(rules)?.[0] ?? ''
     const rooms = [...floors.matchAll(/^ {2}'?([a-z-]+(?:\/[a-z-]+)?)'?: \d/gm)].map((match) => match[1] ?? '')
@@ -33,6 +33,19 @@ describe('docs/internals', () => {
     )
     expect(named).to.include('apply-module.ts')
     expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`) || file === name))).to.deep.equal([])
+  })
+
+  it('names members that their classes have', async () => {
+    const files = (await sourceFiles()).filter((file) => /^src\/.*\.ts$/.test(file))
+    const texts = await Promise.all(files.map((file) => readFile(inRepository(file), 'utf8')))
+    const pages = (await readPages()).filter(({ path }) => path.startsWith('docs/internals/'))
+    const named = pages.flatMap(({ text }) => [...text.matchAll(/\b([A-Z]\w+)\.(#?[a-z]\w+)/g)])
+    const wrong = named.filter(([, owner, member]) => {
+      const sources = texts.filter((text) => new RegExp(`\\bclass ${owner}\\b`).test(text))
+      return sources.length > 0 && !sources.some((text) => text.includes(`${member}`))
+    })
+    expect(named.map(([name]) => name)).to.include('SchemaCompiler.endBoot')
+    expect(wrong.map(([name]) => name)).to.deep.equal([])
   })
 
   it('lists the stages of a request as they are linked', async () => {

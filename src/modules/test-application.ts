@@ -5,7 +5,7 @@ import type { Given } from './given.js'
 /** A booted application for tests. */
 export interface TestApplication extends Application {
   /**
-   * The client of a file that `alcove client` wrote. It sends its requests by `inject`, so the server need not listen:
+   * The client of a file that `alcove client` wrote. It sends its requests by `handle`, so the server need not listen:
    * `app.client(createClient)`.
    */
   client<C>(createClient: (baseUrl: string, options: { fetch: TestFetch }) => C): C

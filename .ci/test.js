@@ -1,5 +1,5 @@
 // `node .ci/test.js FOLDER...` is the second half of `npm test`. The tests of a folder of build/test are a group; all others
-// are the last one. Three processes run a group each, then the next of the list: what takes longest stands first. Many
+// are the last one. Three processes run a group each, then the next of the list: the slowest is first. Many
 // tests wait for other programs, so three do not wait for each other on two processors. The output has the order of the
 // list, then the seconds of each group. The last line is the sum of all.
 import { spawn } from 'node:child_process'

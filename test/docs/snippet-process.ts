@@ -6,6 +6,7 @@ import { type AddressInfo, Server } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { namesIn, readCurl, readWscat } from '../samples/printed-lines.js'
 import { sendLine } from '../samples/send-line.js'
+import '../support/prepared-cluster.js'
 import { bodyOf, endOfSnippet, type SnippetEnd, type SnippetRun } from './run-snippets.js'
 
 /** Programs that write a port mean this range; what the system gave out is above. */

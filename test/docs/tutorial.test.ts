@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { alcove } from '../cli/command-line.js'
 import { addressOf } from '../cli/started-server.js'
@@ -18,6 +19,8 @@ const pages = ['tutorial', 'tutorial-loans', 'tutorial-guards', 'tutorial-databa
 const command = /^((?:curl|npm|npx|cd|rm) .*)(?:\n# (.*))?$/gm
 /** Lines of the reader's terminal: what they install is linked, and the server runs as it is needed. */
 const passedOver = /^(?:cd |npm install|npm run dev)/
+
+const nodeOptions = `--import ${pathToFileURL(inRepository('build', 'test', 'support', 'prepared-cluster.js'))}`
 
 /** The project of a reader who follows all steps of the pages, in their order. */
 class Reader {
@@ -57,7 +60,8 @@ class Reader {
     if (line.startsWith('npx alcove new ')) return this.begin(line.split(' ').slice(2))
     if (passedOver.test(line)) return null
     if (line.startsWith('curl ')) return this.send(line, promised ?? 'no answer is promised')
-    const { stdout, stderr } = await runCommand('sh', ['-c', line], { cwd: this.inProject(), env: { NO_COLOR: '1' } })
+    const env = { NO_COLOR: '1', NODE_OPTIONS: nodeOptions }
+    const { stdout, stderr } = await runCommand('sh', ['-c', line], { cwd: this.inProject(), env })
     this.printed = stdout + stderr
     return null
   }
@@ -85,7 +89,7 @@ class Reader {
     if (this.server === null) {
       const built = await runCommand('npm', ['run', '--silent', 'build'], { cwd: this.inProject() })
       if (built.status !== 0) return built.stdout + built.stderr
-      const env = { ...process.env, NODE_OPTIONS: undefined, PORT: '0' }
+      const env = { ...process.env, NODE_OPTIONS: nodeOptions, PORT: '0' }
       this.server = spawn(process.execPath, ['dist/main.js'], { cwd: this.inProject(), env })
       this.address = await addressOf(this.server)
     }

@@ -6,14 +6,13 @@ const piece = (lines, line) => ({ lines, line })
 /** Comments that programs read. */
 const directive = /^\s*(?:biome-|@ts-|eslint-|c8 |v8 |istanbul |#__|@vite|\/ ?<reference|prettier-|!)/
 
-/** The prose in a program, of one part: its comments, its messages, or the names of its tests. */
-export function extract(text, path, part) {
-  const { source, tree } = parseProgram(text, path)
+/** The prose in a parsed program, of one part: its comments, its messages, or the names of its tests. */
+export function extract({ source, tree }, part) {
   if (part === 'comments') return commentsOf(tree.comments, source)
   return part === 'names' ? namesOf(tree.program) : messagesOf(tree.program)
 }
 
-function parseProgram(text, path) {
+export function parseProgram(text, path) {
   const plugins = ['typescript', 'decorators-legacy', ...(/x$/.test(path) ? ['jsx'] : [])]
   const options = { sourceType: 'unambiguous', plugins, errorRecovery: true, allowReturnOutsideFunction: true }
   try {

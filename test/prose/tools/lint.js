@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { TextlintKernel } from '@textlint/kernel'
 import markdown from '@textlint/textlint-plugin-markdown'
 import prh from 'textlint-rule-prh'
-import { asMarkdown, extract } from './extract.js'
+import { asMarkdown, extract, parseProgram } from './extract.js'
 import { sentences } from './sentences.js'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -43,8 +43,9 @@ async function lintFile(path, wanted) {
   const text = readFileSync(join(root, path), 'utf8')
   if (path.endsWith('.md')) return problemsOf(text, path, (line) => line)
   const found = []
+  const program = parseProgram(text, path)
   for (const part of partsOf(path, wanted)) {
-    const { text: prose, lines } = asMarkdown(extract(text, path, part))
+    const { text: prose, lines } = asMarkdown(extract(program, part))
     found.push(...(await problemsOf(prose, path, (line) => lines[line - 1] ?? 1)))
   }
   return found

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { pack } from '../package/fresh-project.js'
+import { packOnce } from '../package/fresh-project.js'
 import { inRepository } from '../support/repository.js'
 import { runCommand, runOrThrow } from '../support/run-command.js'
 import { alcove } from './command-line.js'
@@ -131,7 +131,7 @@ describe('a project of alcove new', function () {
         return JSON.parse(await readFile(join(folder, nameOf(choices), 'package.json'), 'utf8'))
       }),
     )
-    const { path } = await pack(folder)
+    const { path } = await packOnce()
     const manifest = {
       private: true,
       dependencies: Object.assign({}, ...manifests.flatMap((each) => [each.dependencies, each.devDependencies]), {

@@ -2,7 +2,7 @@ import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { pack } from '../package/fresh-project.js'
+import { packOnce } from '../package/fresh-project.js'
 import { runOrThrow } from '../support/run-command.js'
 import { alcove } from './command-line.js'
 import { startServer, whileItRuns } from './started-server.js'
@@ -46,7 +46,7 @@ describe('alcove new', function () {
     await alcove(['new', 'fresh'], { cwd: folder })
     const project = join(folder, 'fresh')
     const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))
-    const tarball = await pack(folder)
+    const tarball = await packOnce()
     const dependencies = { ...manifest.dependencies, alcove: `file:${tarball.path}` }
     await writeFile(join(project, 'package.json'), JSON.stringify({ ...manifest, dependencies }))
     const options = { cwd: project, env: { NODE_OPTIONS: undefined } }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
-import { FreshProject, pack, type Tarball, versionOf } from './fresh-project.js'
+import { FreshProject, pack, packOnce, type Tarball, versionOf } from './fresh-project.js'
 import { settings } from './programs.js'
 
 /** An application on Fastify: types of Fastify, of a plugin and of a type provider, and a file that adapters ask for. */
@@ -66,7 +66,7 @@ describe('the packed packages alcove and alcove-fastify, installed together', fu
 
   before(async () => {
     project = await FreshProject.create()
-    const alcove = await pack(project.folder)
+    const alcove = await packOnce()
     tarball = await pack(project.folder, inRepository('build', 'alcove-fastify'))
     await project.install(alcove, `fastify@${tarball.path}`, `@fastify/cookie@${await versionOf('@fastify/cookie')}`)
     await project.write('tsconfig.json', JSON.stringify(settings))

@@ -13,8 +13,19 @@ export interface Tarball {
 
 type PackReport = readonly { readonly filename: string; readonly files: readonly { readonly path: string }[] }[]
 
+let packed: Promise<Tarball> | null = null
+
+/** The package as it is built, packed once in this process. */
+export function packOnce(): Promise<Tarball> {
+  packed ??= mkdtemp(join(tmpdir(), 'alcove-packed-')).then((folder) => {
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    return pack(folder, repository)
+  })
+  return packed
+}
+
 /** Packs what is built; `prepack` would build again below the feet of tests that run from it. */
-export async function pack(folder: string, from: string = repository): Promise<Tarball> {
+export async function pack(folder: string, from: string): Promise<Tarball> {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
   const { stdout } = await runOrThrow('npm', args, { cwd: from })
   const [report]: PackReport = JSON.parse(stdout)
@@ -40,11 +51,11 @@ export class FreshProject {
     return new FreshProject(await mkdtemp(join(tmpdir(), 'alcove-fresh-')))
   }
 
-  /** A project with the package in it. It is packed and installed once in a run, and each caller has a copy. */
+  /** A project with the package in it. It is installed once in this process, and each caller has a copy. */
   static async installed(): Promise<FreshProject> {
     template ??= FreshProject.create().then(async (first) => {
       process.once('exit', () => rmSync(first.folder, { recursive: true, force: true }))
-      await first.install(await pack(first.folder))
+      await first.install(await packOnce())
       return first
     })
     const project = await FreshProject.create()

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { build } from 'esbuild'
 import { linksOf, parsePage } from '../docs/markdown.js'
 import { repository } from '../support/repository.js'
-import { FreshProject, pack, type Tarball } from './fresh-project.js'
+import { FreshProject, packOnce, type Tarball } from './fresh-project.js'
 import * as programs from './programs.js'
 
 /** One file of a program and all that it imports. Packages in CommonJS need a `require` inside an ES module. */
@@ -26,7 +26,7 @@ async function bundle(entry: string, outfile: string, format: 'esm' | 'cjs'): Pr
   expect(warnings).to.deep.equal([])
 }
 
-/** One installation for all tests: the package is packed and installed once in a run. */
+/** One installation for all tests. */
 describe('the packed package', function () {
   this.timeout(300_000)
 
@@ -34,9 +34,8 @@ describe('the packed package', function () {
   let tarball: Tarball
 
   before(async () => {
-    project = await FreshProject.create()
-    tarball = await pack(project.folder)
-    await project.install(tarball)
+    tarball = await packOnce()
+    project = await FreshProject.installed()
   })
 
   after(() => project?.remove())

@@ -151,7 +151,7 @@ export const packagesHaveOneDoor: Rule = (files) =>
   )
 
 /**
- * What an application loads requires node's modules in `packages/node.cts`. The command line, the inspector and the
+ * Code that an application loads requires node's modules in `packages/node.cts`. The command line, the inspector and the
  * document of OpenAPI import them.
  */
 export const nodeIsRequired: Rule = (files) =>

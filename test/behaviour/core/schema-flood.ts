@@ -9,7 +9,8 @@ import type { Loose } from './subject.js'
 
 const collect = globalThis.gc as () => void
 const kept = 100
-const more = 500
+/** As many as make 6 MB where they are kept. */
+const more = 300
 
 const shared = {
   $id: 'shared',

@@ -37,6 +37,17 @@ describe('a schema that only ajv validates', () => {
     })
   }
 
+  it('is not written, and the reason names the $ref: draft 7 itself as a whole body', async () => {
+    const { unwritten } = await compileServer((given) => {
+      const server: Loose = create({ ...given })
+      server.post('/kinds', { schema: { body: { $ref: 'http://json-schema.org/draft-07/schema#' } } }, () => 1)
+      return server
+    })
+    expect(unwritten.map(({ reason }) => reason)).to.deep.equal([
+      'only ajv validates the $ref "http://json-schema.org/draft-07/schema#"',
+    ])
+  })
+
   it('fails the boot without code generation, with the reason in place of the advice to precompile it', async () => {
     const [[schema, what]] = reasons as [[object, string]] // the first of the list above
     const program = `

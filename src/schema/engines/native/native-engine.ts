@@ -48,6 +48,7 @@ export class NativeEngine implements Engine, Surroundings {
     const { schema } = linked
     const key = registeredKey(schema)
     const start = key === null ? schema : this.parts.registry.get(key)?.schema
+    if (key !== null && start === undefined) throw new Unsupported(`the $ref "${key}#"`)
     if (!isPlainObject(start)) throw new Unsupported('a schema that is not an object')
     const removes = removal === 'undeclared' && this.parts.removesUndeclared
     const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false }

@@ -1,3 +1,5 @@
+import type { Instance } from './instance.js'
+
 /** A shared schema: any JSON Schema with an `$id` (docs/guide/shared-schemas.md). */
 export interface SharedSchema {
   $id: string
@@ -105,7 +107,7 @@ export type SerializeFunction = (data: unknown) => string
 export type SerializerCompiler = (input: SerializerCompilerInput) => SerializeFunction
 
 /** Makes the Error of a validation failure (docs/guide/validation.md). Synchronous; `this` is the instance. */
-export type SchemaErrorFormatter = (errors: SchemaFailure[], dataVar: HttpPart) => Error
+export type SchemaErrorFormatter = (this: Instance, errors: SchemaFailure[], dataVar: HttpPart) => Error
 
 /** The name of a route in errors: `POST /users`. */
 export interface RouteName {

@@ -1,6 +1,6 @@
-/** Hooks that answer: the synchronous form may return the reply, as the documentation shows. */
+/** Hooks that answer: the synchronous form may return the reply, as the documentation shows. Formatters and `this`. */
 import { Around, type CanActivate, Controller, Get, Guard, Module, type Reply, type Request, Use } from 'alcove'
-import { createServer } from 'alcove/core'
+import { createServer, type Instance } from 'alcove/core'
 
 const server = createServer()
 
@@ -16,6 +16,20 @@ server.get('/list', { onRequest: [(_request, reply) => reply.code(401).send(), a
 server.addHook('onRequest', () => 401)
 // @ts-expect-error likewise in route options
 server.get('/wrong', { preHandler: () => 401 }, async () => 'never')
+
+server.setSchemaErrorFormatter(function (errors, dataVar) {
+  return new Error(`${this.version} ${dataVar} ${errors.length}`)
+})
+server.setSchemaErrorFormatter((_errors, dataVar) => new Error(dataVar))
+createServer({
+  schemaErrorFormatter(_errors, dataVar) {
+    return new Error(this.prefix + dataVar)
+  },
+})
+server.get('/formatted', { schemaErrorFormatter: schemaErrors }, async () => 'never')
+function schemaErrors(this: Instance) {
+  return new Error(this.prefix)
+}
 
 @Use('preHandler', (_request: Request, reply: Reply) => reply.code(401).send())
 @Controller({ preHandler: (_request, reply) => reply.code(401).send() })

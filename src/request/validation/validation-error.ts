@@ -1,4 +1,4 @@
-import type { HttpPart, SchemaErrorFormatter, SchemaFailure, ValidationContext } from '../../contracts/schema.js'
+import type { HttpPart, SchemaFailure, ValidationContext } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, cut, describeValue } from '../../support/values.js'
@@ -33,11 +33,14 @@ const contexts: Record<HttpPart, ValidationContext> = {
 const shownFailures = 10
 const longestMessage = 2000
 
+/** A formatter that already has its instance. */
+type BoundFormatter = (errors: SchemaFailure[], dataVar: HttpPart) => Error
+
 /**
  * The message that docs/guide/errors.md describes: part and path, then the expected value. A long list of failures is
  * cut.
  */
-export const formatSchemaErrors: SchemaErrorFormatter = (errors, dataVar) => {
+export const formatSchemaErrors: BoundFormatter = (errors, dataVar) => {
   const message = cut(messageOf(errors, dataVar), longestMessage)
   return withoutStack(() => new ValidationError(message))
 }
@@ -76,7 +79,7 @@ function failureText(failure: unknown, dataVar: HttpPart): string {
 }
 
 /** The error of a failed validation with all the members that docs/guide/errors.md describes. */
-export function validationErrorOf(failure: unknown, part: HttpPart, formatErrors: SchemaErrorFormatter): Error {
+export function validationErrorOf(failure: unknown, part: HttpPart, formatErrors: BoundFormatter): Error {
   if (!(failure instanceof Error)) return marked(formatted(failure, part, formatErrors), failure, part)
   const failures = asyncFailures(failure)
   if (failures !== null) return marked(formatted(failures, part, formatErrors), failures, part)
@@ -89,7 +92,7 @@ function asyncFailures(error: Error): unknown[] | null {
   return validation === true && Array.isArray(errors) ? errors : null
 }
 
-function formatted(failure: unknown, part: HttpPart, formatErrors: SchemaErrorFormatter): Error {
+function formatted(failure: unknown, part: HttpPart, formatErrors: BoundFormatter): Error {
   // Failures of other libraries are passed on unchanged.
   const error: unknown = formatErrors(failure as SchemaFailure[], part)
   if (error instanceof Error) return error

@@ -2,6 +2,7 @@ import type { Instance } from 'alcove/core'
 import { expect } from 'chai'
 import { codeOf, type Difference, get, makers, statusOnly } from './both-servers.js'
 import { edges } from './edge-differences.js'
+import { late } from './late-differences.js'
 import { validation } from './validation-differences.js'
 
 const contexts: readonly Difference[] = [
@@ -197,7 +198,13 @@ const answers: readonly Difference[] = [
 ]
 
 describe('docs/reference/fastify-differences.md', () => {
-  for (const { what, run, fastify, here, dropIn = fastify } of [...validation, ...contexts, ...answers, ...edges]) {
+  for (const { what, run, fastify, here, dropIn = fastify } of [
+    ...validation,
+    ...contexts,
+    ...answers,
+    ...edges,
+    ...late,
+  ]) {
     it(`is right about ${what}`, async () => {
       expect({ fastify: await run(makers.fastify), here: await run(makers.here) }).to.deep.equal({ fastify, here })
     })

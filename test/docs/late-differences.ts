@@ -1,0 +1,166 @@
+import { Readable } from 'node:stream'
+import { type Instance, pluginWrapper, type Reply } from 'alcove/core'
+import { codeOf, type Difference, get, post, statusOnly } from './both-servers.js'
+
+const fail = async () => {
+  throw new Error('on purpose')
+}
+
+/** A route whose response schema is `schema`. */
+const responds = (schema: object, value: unknown): Difference['run'] => {
+  return (make) => codeOf(() => get(make().get('/', { schema: { response: { 200: schema } } }, async () => value)))
+}
+
+const sends = (send: (reply: Reply) => unknown): Difference['run'] => {
+  return (make) => get(make().get('/', (_request, reply) => void send(reply))).then(statusOnly)
+}
+
+/** Differences about the time at which something is set, and about responses that Fastify sends and nobody can read. */
+export const late: readonly Difference[] = [
+  {
+    what: 'an error handler that a wrapped plugin sets after the route',
+    run: (make) => {
+      const server = make().get('/', fail)
+      server.register(pluginWrapper(async (inner: Instance) => void inner.setErrorHandler(async () => 'handled')))
+      return get(server).then(statusOnly)
+    },
+    fastify: '500',
+    here: '200',
+    dropIn: '200',
+  },
+  {
+    what: 'a parser that a wrapped plugin beside the child sets',
+    run: (make) => {
+      const server = make()
+      server.register(async (child: Instance) => void child.post('/', async () => 'ran'))
+      server.register(pluginWrapper(async (inner: Instance) => void inner.addContentTypeParser('a/b', async () => 1)))
+      return post(server, 'text', 'a/b').then(statusOnly)
+    },
+    fastify: '415',
+    here: '200',
+    dropIn: '200',
+  },
+  {
+    what: 'a parser that a child declares again',
+    run: (make) => {
+      const server = make().addContentTypeParser('a/b', async () => 'root')
+      server.register(async (child: Instance) => {
+        child.addContentTypeParser('a/b', async () => 'child')
+        child.post('/', async (request) => request.body)
+      })
+      return codeOf(() => post(server, 'text', 'a/b'))
+    },
+    fastify: 'FST_ERR_CTP_ALREADY_PRESENT',
+    here: '200 child',
+    dropIn: '200 child',
+  },
+  {
+    what: 'onError hooks behind one that fails',
+    run: async (make) => {
+      let calls = 0
+      const server = make().addHook('onError', fail)
+      server.addHook('onError', async () => void calls++)
+      await get(server.get('/', fail))
+      return calls
+    },
+    fastify: 0,
+    here: 1,
+    dropIn: 1,
+  },
+  {
+    what: 'a second send while onSend hooks run',
+    run: async (make) => {
+      let calls = 0
+      const server = make().addHook('onSend', async () => void calls++)
+      server.get('/', (_request, reply) => {
+        reply.send('first')
+        reply.send('second')
+      })
+      await get(server)
+      return calls
+    },
+    fastify: 2,
+    here: 1,
+    dropIn: 1,
+  },
+  {
+    what: 'a final status of 103',
+    run: sends((reply) => reply.code(103).send('text')),
+    fastify: '103',
+    here: '500',
+    dropIn: '500',
+  },
+  {
+    what: 'a transfer-encoding that the application sets',
+    run: sends((reply) => reply.header('transfer-encoding', 'other').send('text')),
+    fastify: '200',
+    here: '500',
+    dropIn: '500',
+  },
+  {
+    what: 'the body that inject shows for HEAD',
+    run: async (make) => {
+      const server = make().head('/', (_request, reply) => void reply.send('text'))
+      return (await server.inject({ method: 'HEAD', url: '/' })).body
+    },
+    fastify: 'text',
+    here: '',
+    dropIn: '',
+  },
+  {
+    what: 'a stream that fails on a HEAD route of the application',
+    run: async (make) => {
+      const source = new Readable({ read: () => void source.destroy(new Error('on purpose')) })
+      const server = make().head('/', (_request, reply) => void reply.send(source))
+      return (await server.inject({ method: 'HEAD', url: '/' })).statusCode
+    },
+    fastify: 500,
+    here: 200,
+    dropIn: 200,
+  },
+  {
+    what: 'the route / below the prefix /',
+    run: (make) => {
+      const server = make()
+      server.register(async (child: Instance) => void child.get('/', async () => 'ran'), { prefix: '/' })
+      return get(server, '//').then(statusOnly)
+    },
+    fastify: '200',
+    here: '404',
+    dropIn: '404',
+  },
+  {
+    what: 'unused definitions of a response schema that lead to each other',
+    run: responds(
+      {
+        type: 'object',
+        properties: { v: { type: 'string' } },
+        definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } },
+      },
+      { v: 1 },
+    ),
+    fastify: 'FST_ERR_SCH_SERIALIZATION_BUILD',
+    here: '200 {"v":"1"}',
+    dropIn: '200 {"v":"1"}',
+  },
+  {
+    what: 'a const that is not of the type beside it',
+    run: responds({ type: 'object', properties: { v: { const: 'k', type: 'integer' } } }, { v: 1 }),
+    fastify: '200 {"v":"k"}',
+    here: 'FST_ERR_SCH_SERIALIZATION_BUILD',
+    dropIn: 'FST_ERR_SCH_SERIALIZATION_BUILD',
+  },
+  {
+    what: 'a response schema for an error that allows no object',
+    run: (make) => {
+      const schema = {
+        querystring: { type: 'object', required: ['a'] },
+        response: { 400: { type: 'array', items: {} } },
+      }
+      return get(make().get('/', { schema }, async () => 'ran')).then(statusOnly)
+    },
+    fastify: '500',
+    here: '400',
+    dropIn: '400',
+  },
+]

@@ -3,6 +3,7 @@ import { isRecord, readProperty } from '../support/values.js'
 import { clientRuntime } from './client-runtime.js'
 import { ClientTypes, commentOf, freeName, keyOf, pascalCase, quote, union } from './client-types.js'
 import type { OpenApiDocument } from './openapi-document.js'
+import { operationIds } from './openapi-merge.js'
 
 type Fields = Record<string, unknown>
 
@@ -207,13 +208,16 @@ function readMethods(document: OpenApiDocument): ClientMethod[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
       if (!isRecord(operation) || method === 'trace') return []
-      const id = String(operation.operationId ?? `${method} ${path}`)
-      const dot = id.indexOf('.')
-      const group = dot === -1 ? 'routes' : groupName(id.slice(0, dot).replace(/Controller$/, ''))
-      const used = names.get(group) ?? new Set([thenable])
-      names.set(group, used)
-      const name = freeName(camelCase(dot === -1 ? id : id.slice(dot + 1)), used)
-      return [{ group, name, httpMethod: method.toUpperCase(), path, operation }]
+      const own = operation.operationId ?? `${method} ${path}`
+      const all = operation[operationIds]
+      return (Array.isArray(all) ? all : [own]).map(String).map((id) => {
+        const dot = id.indexOf('.')
+        const group = dot === -1 ? 'routes' : groupName(id.slice(0, dot).replace(/Controller$/, ''))
+        const used = names.get(group) ?? new Set([thenable])
+        names.set(group, used)
+        const name = freeName(camelCase(dot === -1 ? id : id.slice(dot + 1)), used)
+        return { group, name, httpMethod: method.toUpperCase(), path, operation }
+      })
     }),
   )
 }

@@ -2,6 +2,9 @@ import { isRecord } from '../support/values.js'
 
 type Fields = Record<string, unknown>
 
+/** Key of an operation that several routes share: the ids of all of them. A client has a method for each route. */
+export const operationIds = 'x-operation-ids'
+
 /** An operation with the constraints of the route that it was made of. */
 export interface ConstrainedOperation {
   readonly operation: Fields
@@ -24,6 +27,7 @@ export function mergeOperations(routes: readonly ConstrainedOperation[]): Fields
   delete merged.responses
   return {
     ...merged,
+    ...(operations.length === 1 ? {} : { [operationIds]: operations.map(({ operationId }) => operationId) }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(bodies.length === 0 ? {} : { requestBody: mergeBodies(bodies, operations.length) }),
     responses: mergeResponses(operations.map(({ responses }) => responses).filter(isRecord)),

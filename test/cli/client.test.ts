@@ -45,6 +45,13 @@ describe('alcove client', function () {
     const client = app.client(createClient)
     expect(Object.keys(client)).to.have.members(['articles', 'price', 'locked'])
     expect(Object.keys(client.articles)).to.have.members(['create', 'read', 'list', 'remove', 'write', 'file'])
+    expect(Object.keys(client.price)).to.have.members(['old', 'current'])
+  })
+
+  it('has a method for each version of a route, which takes the version as a header', async () => {
+    const { price } = app.client(createClient)
+    const { body } = await price.current({ headers: { 'accept-version': '2.0.0' } })
+    expect(body).to.deep.equal({ amount: '1.00' })
   })
 
   it('gives the declared status and body of an answer, over inject', async () => {
@@ -119,6 +126,7 @@ describe('alcove client', function () {
         else { const status: 400 | 413 | 415 = answer.status; const error: string = answer.body.error }
         const price = await client.price.old({ headers: { 'accept-version': '2.0.0' } })
         if ('amount' in price.body) { const amount: string = price.body.amount }
+        const current: typeof price.status = (await client.price.current({ headers: { 'accept-version': '2.0.0' } })).status
         const text = await client.articles.write({ params: { slug: 'a' }, contentType: 'text/plain', body: 'x' })
         if (text.status === 200) { const body: string = text.body }`
       expect(await compile(folder, program)).to.equal('')

@@ -131,7 +131,8 @@ describe('the OpenAPI document', () => {
 
   it('joins versions of one route: the answers of all, and the header that chooses', async () => {
     const { paths } = (await articles()) as Any
-    const { parameters, responses } = paths['/prices'].get
+    const { parameters, responses, 'x-operation-ids': ids } = paths['/prices'].get
+    expect(ids).to.deep.equal(['PriceController.old', 'PriceController.current'])
     expect(parameters).to.deep.equal([
       { name: 'accept-version', in: 'header', required: true, schema: { type: 'string', enum: ['1.2.0', '2.0.0'] } },
     ])

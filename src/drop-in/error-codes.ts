@@ -1,5 +1,8 @@
-import { defineError, defineErrors, defineFastifyError } from '../errors/coded-error.js'
+import { defineError, defineErrors, defineFastifyError, useFastifyTexts } from '../errors/coded-error.js'
 import * as table from '../errors/table.js'
+import { fastifyTexts } from './fastify-texts.js'
+
+useFastifyTexts(fastifyTexts)
 
 /** Errors of Fastify that no condition of the core leads to; programs look for their classes. */
 const unused = defineErrors(() => ({

@@ -4,7 +4,6 @@ import { asFastify } from '../support/as-fastify.js'
 import { lazy } from '../support/lazy.js'
 import { lazyTable } from '../support/lazy-value.js'
 import { ownPackage } from '../support/own-package.js'
-import { fastifyTexts, withPlaces } from './fastify-texts.js'
 
 /** The page about a code. It is a file of the package, because the pages have no URL. */
 function pageOf(code: string): string {
@@ -136,9 +135,26 @@ function isFastifyCondition(code: string): boolean {
   return (asFastify || code.startsWith('FST_ERR_')) && code !== 'FST_ERR_VALIDATION'
 }
 
-/** It takes the arguments of the core's message. */
+/** A text of the drop-in. It takes the arguments of the core's message. */
+export type MessageText = (...args: never) => string
+
+let fastifyTexts: Readonly<Record<string, MessageText>> = {}
+
+/** Sets the texts of the drop-in by code. The core does not load them. */
+export function useFastifyTexts(texts: Readonly<Record<string, MessageText>>): void {
+  fastifyTexts = texts
+}
+
 function textOfFastify<Args extends readonly unknown[]>(code: string): ((...args: Args) => string) | undefined {
-  return fastifyTexts()[code] as ((...args: Args) => string) | undefined // its arguments are those of the code
+  return fastifyTexts[code] as ((...args: Args) => string) | undefined // its arguments are those of the code
+}
+
+/** Programs create errors with fewer arguments than a text has. Fastify's texts then keep their `%s`. */
+function withPlaces<Args extends readonly unknown[]>(text: (...args: Args) => string): typeof text {
+  return (...args) => {
+    const missing = Array.from({ length: text.length - args.length }, () => '%s')
+    return text(...([...args, ...missing] as unknown as Args)) // texts print their arguments
+  }
 }
 
 interface FastifyErrorEntry<Args extends readonly unknown[]> {
@@ -179,6 +195,13 @@ export function defineFastifyError<Args extends readonly unknown[]>(
 export function causedBy<E extends Error>(error: E, cause: unknown): E {
   error.cause = cause
   return error
+}
+
+/** The text of `describeValue` as a name of `typeof`. */
+export const kindOf = (got: string) => {
+  const [, word = got] = /^(?:an? |the )?(?:async )?(\w+)/.exec(got) ?? []
+  if (word === 'class') return 'function'
+  return word === 'array' || word === 'null' ? 'object' : word
 }
 
 /** Values as messages list them: `"a", "b"`. */

@@ -1,5 +1,4 @@
-import { defineError, defineErrors } from './coded-error.js'
-import { kindOf } from './fastify-texts.js'
+import { defineError, defineErrors, kindOf } from './coded-error.js'
 
 /** Request bodies. The texts below 500 reach clients, so they contain nothing about the server's internals. */
 export const bodyCodes = defineErrors(() => ({

@@ -87,6 +87,15 @@ describe('the bundles', () => {
     expect(files).to.have.length.above(5)
   })
 
+  it('have short lines: node prints the line of an error that nobody catches', async () => {
+    const folder = inRepository('dist', 'bundles')
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.js'))
+    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+    const lines = texts.flatMap((text) => text.split('\n'))
+    expect(lines).to.have.length.above(5000)
+    expect(lines.filter((line) => line.length > 1000)).to.deep.equal([])
+  })
+
   it('make node load nothing of its own that a server may not need', async () => {
     const program = "await import('alcove'); console.log(process.moduleLoadList.join())"
     const { stdout } = await runOrThrow(process.execPath, ['--input-type=module', '--eval', program], {

@@ -13,7 +13,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const root = resolve(here, '../../..')
 /** Pages that programs write, and texts of others that are kept word for word. */
 const foreign =
-  /(?:^|\/)(?:node_modules|dist|build|golden)\/|^docs\/site\/|^src\/errors\/fastify-texts\.ts$|^samples\/conduit\/client\.ts$/
+  /(?:^|\/)(?:node_modules|dist|build|golden)\/|^docs\/site\/|^src\/drop-in\/fastify-texts\.ts$|^samples\/conduit\/client\.ts$/
 /** The one page that introduces contexts by comparison with parts of a house. */
 const withRooms = 'docs/guide/contexts.md'
 

@@ -142,11 +142,16 @@ function patternsOf({ pattern, patternProperties }: PlainObject): readonly strin
   return [...(pattern === undefined ? [] : [String(pattern)]), ...Object.keys(Object(patternProperties))]
 }
 
-/** Whether a value has a type of the schema of a branch. A value that becomes a string counts as one. */
+/**
+ * Whether a value has a type of the schema of a branch. A value that becomes a string counts as one, and a `Date` as
+ * nothing else: as an object it would lose everything.
+ */
 function typeTestOf({ type, nullable }: PlainObject, value: string): string {
   const types = [type].flat().map(String)
   if (nullable === true) types.push('null')
-  return testTypes(types, value, types.includes('object') ? null : 'isText')
+  if (!types.includes('object')) return testTypes(types, value, 'isText')
+  const test = testTypes(types, value, null)
+  return types.includes('string') ? test : `(${test}) && !(${value} instanceof Date)`
 }
 
 /** @param isText the function that checks whether a value counts as a string; `null`: only strings do */

@@ -36,6 +36,28 @@ describe('SPEC 4.3 nullable beside branches', () => {
   }
 })
 
+describe('SPEC 4.3 a Date in branches of a response schema', () => {
+  const create = useServers()
+  const text = { type: 'string', format: 'date-time' }
+
+  const schemas: Record<string, object> = {
+    'anyOf with objects first': { anyOf: [Owner, text] },
+    'anyOf with texts first': { anyOf: [text, Owner] },
+    oneOf: { oneOf: [Owner, text] },
+    'nullable objects': { anyOf: [{ ...Owner, nullable: true }, text] },
+    if: { if: { type: 'object' }, then: Owner, else: text },
+  }
+  for (const [what, at] of Object.entries(schemas)) {
+    it(`is a text, and an object remains one: ${what}`, async function () {
+      if (serializerEngine === 'fast-json-stringify') this.skip() // it takes each object for an object
+      const server = create()
+      const response = { 200: { type: 'array', items: { type: 'object', properties: { at } } } }
+      server.get('/', { schema: { response } }, async () => [{ at: new Date(0) }, { at: { id: 1 } }])
+      expect((await server.inject('/')).body).to.equal('[{"at":"1970-01-01T00:00:00.000Z"},{"at":{"id":1}}]')
+    })
+  }
+})
+
 describe('SPEC 4.3 patterns in branches of a response schema', () => {
   const create = useServers()
   const Named = { type: 'object', properties: { name: { type: 'string', pattern: loosePattern } } }

@@ -10,7 +10,7 @@ import type { Loose } from './subject.js'
 const collect = globalThis.gc as () => void
 const kept = 100
 /** As many as make 6 MB where they are kept. */
-const more = 300
+const more = 100
 
 const shared = {
   $id: 'shared',
@@ -18,9 +18,9 @@ const shared = {
   properties: { a: { type: 'string' }, of: { type: 'object', properties: { b: { type: 'string' } } } },
 }
 
-/** Each request makes its own schema: 20 kB of text, as a value and as a name beside those of a shared schema. */
+/** Each request makes its own schema: 60 kB of text, as a value and as a name beside those of a shared schema. */
 function schemaOf(index: number): object {
-  const text = Buffer.alloc(10_000, `${index}.`).toString('latin1')
+  const text = Buffer.alloc(30_000, `${index}.`).toString('latin1')
   const of = { type: 'object', properties: { [text]: { type: 'string' } } }
   return {
     type: 'object',

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { unitsBelow } from '#dist/schema/emit/code-unit.js'
+import { readEngineOptions } from '#dist/schema/engines/engine-options.js'
 import { openSchema, SchemaDocuments } from '#dist/schema/model/schema-documents.js'
 import { JsonSerializers, JsonUnits } from '#dist/schema/serialize/json-units.js'
 import { serializer } from './compile.js'
@@ -21,7 +22,7 @@ function graphOf(size: number): Record<string, { $id: string }> {
 }
 
 function unitsOf(size: number): JsonUnits {
-  return new JsonUnits(new SchemaDocuments(graphOf(size)), new JsonSerializers({}))
+  return new JsonUnits(new SchemaDocuments(graphOf(size)), new JsonSerializers(readEngineOptions({})))
 }
 
 describe('serializers of schemas that contain each other', () => {
@@ -54,7 +55,7 @@ describe('serializers of schemas that contain each other', () => {
         return [`s${number}`, { $id: `s${number}`, type: 'object', ...(number < 4_999 && { properties }) }]
       }),
     )
-    const units = new JsonUnits(new SchemaDocuments(schemas), new JsonSerializers({}))
+    const units = new JsonUnits(new SchemaDocuments(schemas), new JsonSerializers(readEngineOptions({})))
     expect(unitsBelow(units.write(openSchema({ $ref: 's0#' }))).length).to.be.greaterThan(4_998)
   })
 })
@@ -99,7 +100,7 @@ const inProperties: Record<string, Nest> = {
 
 describe('serializers of schemas that are nested', () => {
   function codeOf(schema: object): number {
-    const units = new JsonUnits(new SchemaDocuments({}), new JsonSerializers({}))
+    const units = new JsonUnits(new SchemaDocuments({}), new JsonSerializers(readEngineOptions({})))
     return unitsBelow(units.write(openSchema(schema))).reduce((sum, { code }) => sum + code.length, 0)
   }
 

@@ -10,7 +10,7 @@ import type { CodeUnit } from '../emit/code-unit.js'
 import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
 import type { Engine, Removal } from '../engines/engine.js'
-import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
+import { readEngineOptions } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { NativeEngine, readNativeOptions } from '../engines/native/native-engine.js'
 import { RemovalUnits } from '../engines/native/removal-units.js'
@@ -42,13 +42,11 @@ export class SchemaCompiler {
   contexts = 0
 
   constructor(readonly validatorengine: ValidatorEngineOptions) {
-    this.serializers = new JsonSerializers(validatorengine)
     const options = readEngineOptions(validatorengine)
+    this.serializers = new JsonSerializers(options)
     const { registry } = this
     const native = readNativeOptions(options)
-    this.#code = new NativeCode(
-      native ?? { version: options.version, formats: () => new Map(), regExp: regExpOf(options.customOptions) },
-    )
+    this.#code = new NativeCode(options)
     const parts = { registry, removals: new RemovalUnits(registry), code: this.#code }
     this.ajv = new AjvEngine(options, { ...parts, comesFirst: native === null })
     const { removesUndeclared } = this.ajv

@@ -82,7 +82,7 @@ export class AjvEngine implements Engine {
     const { strict, strictSchema = strict } = customOptions
     this.ignoresUnknown = strictSchema === false || strictSchema === 'log'
     this.takesData = customOptions.$data === true
-    this.flags = options.version === 8 && customOptions.unicodeRegExp !== false ? 'u' : ''
+    this.flags = options.flags
     this.coercion = coercionOf(customOptions)
     this.#formatNames = lazy(() => formatNames(options))
     this.#options = this.removesUndeclared

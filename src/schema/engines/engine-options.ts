@@ -6,8 +6,10 @@ import type {
   ValidatorPlugin,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { lazy } from '../../support/lazy.js'
 import { describeValue, isPlainObject, readProperty } from '../../support/values.js'
-import type { RegExpEngine } from '../emit/native-options.js'
+import type { Format, PatternFlags, RegExpEngine } from '../emit/native-options.js'
+import { readFormats } from './formats.js'
 
 const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
   6: ['draft-07'],
@@ -23,6 +25,10 @@ export interface EngineOptions {
   customOptions: Readonly<Record<string, unknown>>
   plugins: readonly (readonly [ValidatorPlugin, unknown])[]
   onCreate: ((validator: unknown) => void) | null
+  /** What follows from the options above, for all engines. */
+  flags: PatternFlags
+  regExp: RegExpEngine | null
+  formats: () => ReadonlyMap<string, Format>
 }
 
 /**
@@ -62,8 +68,8 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
   if (engine !== 'native' && engine !== 'ajv') throw new schemaCodes.ALC_ERR_VALIDATOR_ENGINE(describeValue(engine))
   if (version === 6 && Reflect.get(customOptions, 'discriminator') === true)
     throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('discriminator', 8)
-  if (version === 6 && regExpOf(customOptions) !== null)
-    throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('code.regExp', 8)
+  const regExp = regExpOf(customOptions)
+  if (version === 6 && regExp !== null) throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('code.regExp', 8)
   if (!dialects[version].includes(dialect)) {
     throw new schemaCodes.ALC_ERR_SCHEMA_DIALECT(describeValue(dialect), version)
   }
@@ -71,34 +77,29 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
     version,
     dialect,
     engine,
-    customOptions: namePatterns(customOptions),
+    customOptions:
+      regExp === null ? customOptions : { ...customOptions, code: { ...Object(customOptions.code), regExp } },
     plugins: plugins.map(readPlugin),
     onCreate: onCreate ?? null,
+    flags: version === 8 && Reflect.get(customOptions, 'unicodeRegExp') !== false ? 'u' : '',
+    regExp,
+    formats: lazy(() => readFormats({ version, customOptions })),
   }
 }
 
 /**
- * Ajv keeps a pattern under its text, and takes two patterns without a text for the same one. The patterns of an engine
- * get the text of a `RegExp`.
+ * The engine of the application that runs patterns; null if the runtime does. Ajv keeps a pattern under its text, and
+ * takes two patterns without a text for the same one. The patterns of an engine get the text of a `RegExp`.
  */
-function namePatterns(customOptions: EngineOptions['customOptions']): EngineOptions['customOptions'] {
-  const regExp = regExpOf(customOptions)
-  if (regExp === null) return customOptions
+function regExpOf(customOptions: EngineOptions['customOptions']): RegExpEngine | null {
+  const given = readProperty(customOptions.code, 'regExp')
+  if (typeof given !== 'function') return null // ajv refuses any other value at its first use
+  const regExp = given as RegExpEngine
   const named: RegExpEngine = (pattern, flags) => {
     const made = regExp(pattern, flags)
     return { test: (text) => made.test(text), toString: () => `/${pattern}/${flags}` }
   }
-  const { code } = customOptions
-  return {
-    ...customOptions,
-    code: { ...Object(code), regExp: Object.assign(named, { code: readProperty(regExp, 'code') }) },
-  }
-}
-
-/** The engine of the application that runs patterns; null if the runtime does. */
-export function regExpOf(customOptions: EngineOptions['customOptions']): RegExpEngine | null {
-  const given = readProperty(customOptions.code, 'regExp')
-  return typeof given === 'function' ? (given as RegExpEngine) : null // ajv refuses any other value at its first use
+  return Object.assign(named, { code: readProperty(regExp, 'code') })
 }
 
 function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, unknown] {

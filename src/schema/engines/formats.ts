@@ -3,10 +3,14 @@
 import { formatsOf6, formatsOf8 } from '../../packages/libraries.cjs'
 import { isIPv6 } from '../../packages/node.cjs'
 import type { Format } from '../emit/native-options.js'
-import type { EngineOptions } from './engine-options.js'
+
+interface FormatOptions {
+  readonly version: 6 | 8
+  readonly customOptions: Readonly<Record<string, unknown>>
+}
 
 /** The formats that schemas may name before any plugin adds others: those of a version and of the application. */
-function knownFormats({ version, customOptions }: EngineOptions): Readonly<Record<string, unknown>> {
+function knownFormats({ version, customOptions }: FormatOptions): Readonly<Record<string, unknown>> {
   const builtIn = version === 6 ? formatsOf6(customOptions.format) : formatsOf8()
   const ours = version === 6 ? { ...openApiFormats6, ...linearFormats[6] } : linearFormats[8]
   const formats: Record<string, unknown> = { ...builtIn, ...ours }
@@ -16,11 +20,11 @@ function knownFormats({ version, customOptions }: EngineOptions): Readonly<Recor
   return formats
 }
 
-export function formatNames(options: EngineOptions): readonly string[] {
+export function formatNames(options: FormatOptions): readonly string[] {
   return Object.keys(knownFormats(options))
 }
 
-export function readFormats(options: EngineOptions): ReadonlyMap<string, Format> {
+export function readFormats(options: FormatOptions): ReadonlyMap<string, Format> {
   const read = Object.entries(knownFormats(options)).flatMap(([name, definition]): [string, Format][] => {
     const format = readFormat(definition)
     return format === null ? [] : [[name, format]]

@@ -7,8 +7,7 @@ import type { CompilerInput, DefaultCompiler } from '../compiler/default-compile
 import { withCode } from '../compiler/default-serializer.js'
 import { Deferred, type Prepared } from '../compiler/deferred.js'
 import { routeText } from '../compiler/schema-error.js'
-import { readEngineOptions, regExpOf } from '../engines/engine-options.js'
-import { readFormats } from '../engines/formats.js'
+import { readEngineOptions } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { JsonSerializers, jsonRuntime } from '../serialize/json-units.js'
 import { artefactFormat, madeOf, UnitsReader } from './artefact.js'
@@ -39,7 +38,7 @@ export function openAhead(precompiled: Precompiled, options: SchemaOptions): Ahe
 /** Starts a server with the schemas of an artefact. Each is found by its text. */
 export class ArtefactReader implements AheadOfTime {
   readonly #shared: ReadonlySet<string>
-  readonly #native: () => NativeCode
+  readonly #native: NativeCode
   readonly #validators: () => UnitsReader
   readonly #json: () => UnitsReader
   readonly #serializers: JsonSerializers
@@ -50,15 +49,12 @@ export class ArtefactReader implements AheadOfTime {
     options: SchemaOptions,
   ) {
     checkMade(written, options)
-    this.#serializers = new JsonSerializers(options.validatorengine)
+    const engineOptions = readEngineOptions(options.validatorengine)
+    const { formats } = engineOptions
+    this.#serializers = new JsonSerializers(engineOptions)
+    this.#native = new NativeCode(engineOptions)
     this.#shared = new Set(written.shared)
-    const engineOptions = lazy(() => readEngineOptions(options.validatorengine))
-    const formats = lazy(() => readFormats(engineOptions()))
-    this.#native = lazy(() => {
-      const { version, customOptions } = engineOptions()
-      return new NativeCode({ version, formats, regExp: regExpOf(customOptions) })
-    })
-    this.#validators = lazy(() => new UnitsReader(written.native, this.#native().functions, formats))
+    this.#validators = lazy(() => new UnitsReader(written.native, this.#native.functions, formats))
     this.#json = lazy(() => new UnitsReader(written.json, jsonRuntime, formats))
   }
 
@@ -81,7 +77,7 @@ export class ArtefactReader implements AheadOfTime {
 
   #readValidator(written: WrittenValidator): ValidateFunction {
     const { unit, replacesRoot } = written
-    return this.#native().validatorOf(this.#validators().get(unit), replacesRoot)
+    return this.#native.validatorOf(this.#validators().get(unit), replacesRoot)
   }
 
   #readSerializer(unit: number, input: SerializerCompilerInput): SerializeFunction {

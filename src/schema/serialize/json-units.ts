@@ -1,14 +1,12 @@
 // Hot path: runs once for each reply with a response schema.
 
-import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import { JsonText } from '../../json/json-text.js'
 import { writing } from '../../json/write-json.js'
-import { findOrMake, lazy } from '../../support/lazy.js'
+import { findOrMake } from '../../support/lazy.js'
 import { CodeBatch, type CodeUnit, newUnit, type Runnable, UnitCode } from '../emit/code-unit.js'
 import type { NativeOptions } from '../emit/native-options.js'
 import { checks } from '../emit/runtime.js'
-import { readEngineOptions } from '../engines/engine-options.js'
-import { readFormats } from '../engines/formats.js'
+import type { EngineOptions } from '../engines/engine-options.js'
 import type { Located, SchemaDocuments } from '../model/schema-documents.js'
 import { JsonCode, type Together } from './json-code.js'
 import { MatchCode } from './match-code.js'
@@ -40,10 +38,12 @@ export class JsonSerializers extends CodeBatch {
   /** Texts that are not in use. */
   readonly #idle: JsonText[] = []
 
-  constructor(validatorengine: ValidatorEngineOptions) {
-    const options = replyOptions(validatorengine)
-    super(jsonRuntime, options.formats)
-    this.options = options
+  /** The formats and patterns of replies are those of requests. All else is the same for both versions of ajv. */
+  constructor({ flags, formats }: Pick<EngineOptions, 'flags' | 'formats'>) {
+    super(jsonRuntime, formats)
+    const regExp = null // values of replies come from the application
+    const same = { version: 8, dialect: 'draft-07', coercion: 'none', defaults: 'nowhere' } as const
+    this.options = { ...same, flags, regExp, formats }
   }
 
   serializerOf(unit: Runnable): Serialize {
@@ -59,20 +59,6 @@ export class JsonSerializers extends CodeBatch {
         if (idle.length === 0) idle.push(text)
       }
     }
-  }
-}
-
-/** The options for values of a reply: the formats and patterns of requests, otherwise the same for both versions. */
-function replyOptions(options: ValidatorEngineOptions): NativeOptions {
-  const { version = 6, customOptions } = options
-  return {
-    version: 8,
-    dialect: 'draft-07',
-    flags: version === 8 && customOptions?.unicodeRegExp !== false ? 'u' : '',
-    regExp: null, // values of replies come from the application
-    coercion: 'none',
-    defaults: 'nowhere',
-    formats: lazy(() => readFormats(readEngineOptions(options))),
   }
 }
 

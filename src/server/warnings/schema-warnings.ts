@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.js'
 import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
-import { readEngineOptions, regExpOf } from '../../schema/engines/engine-options.js'
+import { readEngineOptions } from '../../schema/engines/engine-options.js'
 import { formatNames } from '../../schema/engines/formats.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { SchemaDocuments } from '../../schema/model/schema-documents.js'
@@ -91,8 +91,8 @@ export interface Examination {
 
 /** Patterns of the application that a client can make slow; none where its own engine runs them. */
 function slowPatterns(schema: unknown, { core, costOf }: Examination): { pointer: string; problem: string }[] {
-  const { customOptions } = readEngineOptions(core.options.validatorengine ?? core.options.ajv ?? {})
-  if (regExpOf(customOptions) !== null) return []
+  const { regExp } = readEngineOptions(core.options.validatorengine ?? core.options.ajv ?? {})
+  if (regExp !== null) return []
   return findSlowPatterns(schema, costOf).map(({ pointer, pattern, ...cost }) => {
     const bound = cost.degree === null ? '' : ', add a maxLength'
     return {

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from '../../../contracts/schema.js'
-import { findOrMake, lazy } from '../../../support/lazy.js'
+import { findOrMake } from '../../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../../support/values.js'
 import type { Mode } from '../../emit/check.js'
 import { type CodeUnit, newUnit, unitsBelow } from '../../emit/code-unit.js'
@@ -9,8 +9,7 @@ import type { LinkedSchema } from '../../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
 import { hasRef } from '../../model/walk.js'
 import type { Engine, Removal } from '../engine.js'
-import { type EngineOptions, regExpOf } from '../engine-options.js'
-import { readFormats } from '../formats.js'
+import type { EngineOptions } from '../engine-options.js'
 import type { NativeCode } from './native-code.js'
 import type { RemovalUnits } from './removal-units.js'
 import { isOnlyRef } from './schema-keywords.js'
@@ -129,7 +128,7 @@ const ofCode: ReadonlySet<string> = new Set(['source', 'formats', 'regExp'])
 
 /** The options of native code that replaces ajv; `null`: options of the application need the library. */
 export function readNativeOptions(options: EngineOptions): NativeOptions | null {
-  const { version, dialect, engine, customOptions, plugins, onCreate } = options
+  const { version, dialect, engine, customOptions, plugins, onCreate, flags, regExp, formats } = options
   if (engine === 'ajv' || plugins.length > 0 || onCreate !== null) return null
   for (const [name, value] of Object.entries(customOptions)) {
     if (value !== undefined && !isAgreeing(name, value)) return null
@@ -138,12 +137,12 @@ export function readNativeOptions(options: EngineOptions): NativeOptions | null 
   return {
     version,
     dialect,
-    flags: version === 6 ? '' : 'u',
-    regExp: regExpOf(customOptions),
+    flags,
+    regExp,
     coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
     defaults:
       useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',
-    formats: lazy(() => readFormats(options)),
+    formats,
   }
 }
 

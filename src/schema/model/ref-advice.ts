@@ -2,7 +2,7 @@ import { pointerTo, stepsOf } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isPlainObject } from '../../support/values.js'
 import { isAnnotation, isOnlyNote } from './copy-schema.js'
-import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
+import { type Located, type Resource, type SchemaDocuments, splitRef } from './schema-documents.js'
 import { schemasIn } from './walk.js'
 
 interface RefAdviceParts {
@@ -12,10 +12,9 @@ interface RefAdviceParts {
 
 /** The reason why a `$ref` has no target, and the fix. */
 export function explainRef(ref: string, from: Resource, parts: RefAdviceParts): string {
-  const hash = ref.indexOf('#')
-  const id = hash === -1 ? ref : ref.slice(0, hash)
+  const { id, fragment } = splitRef(ref)
   const resource = id === '' ? from : parts.documents.resource(id, from)
-  return resource === null ? explainId(id, parts) : explainFragment(ref.slice(hash + 1), resource)
+  return resource === null ? explainId(id, parts) : explainFragment(fragment, resource)
 }
 
 /**

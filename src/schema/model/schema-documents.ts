@@ -23,14 +23,25 @@ interface Anchor {
   pointer: string
 }
 
-export interface SchemaDocument {
-  /** `$id` of the shared schema; `null` for a route's schema. */
-  sharedId: string | null
-  root: Resource
+/** The whole schema of a route, or a whole shared schema. */
+export class SchemaDocument {
+  readonly root: Resource
   /** Whether it is certainly valid and has no `$ref`: true for most. */
-  isSelfContained: boolean
+  readonly isSelfContained: boolean
   /** Resources inside the document, by the object that carries the `$id`. */
-  nested: Map<unknown, Resource>
+  readonly nested = new Map<unknown, Resource>()
+
+  /** @param sharedId `$id` of the shared schema; `null` for a route's schema */
+  constructor(
+    schema: unknown,
+    readonly sharedId: string | null,
+  ) {
+    const own = isPlainObject(schema) && typeof schema.$id === 'string' ? bare(schema.$id) : ''
+    this.root = { id: sharedId ?? own, root: schema, pointer: '', anchors: new Map(), document: this }
+    this.isSelfContained = isPlainObject(schema) && isSelfContained(schema)
+    this.nested.set(schema, this.root)
+    if (!this.isSelfContained) index({ schema, resource: this.root, pointer: '' })
+  }
 }
 
 /** A schema, and the resource that its `$ref`s are relative to. */
@@ -41,35 +52,16 @@ export interface Located {
   pointer: string
 }
 
-function createDocument(schema: unknown, sharedId: string | null): SchemaDocument {
-  const nested = new Map<unknown, Resource>()
-  const own = isPlainObject(schema) && typeof schema.$id === 'string' ? bare(schema.$id) : ''
-  const document: Partial<SchemaDocument> & Pick<SchemaDocument, 'nested'> = { sharedId, nested }
-  const anchors = new Map<string, Anchor>()
-  const id = sharedId ?? own
-  // The document is completed below.
-  const root: Resource = { id, root: schema, pointer: '', anchors, document: document as SchemaDocument }
-  document.root = root
-  document.isSelfContained = isPlainObject(schema) && isSelfContained(schema)
-  nested.set(schema, root)
-  if (!document.isSelfContained) index({ schema, resource: root, pointer: '' })
-  return root.document
-}
-
 /** A route's schema as a document, for all code that checks, links and copies it. */
 export function openSchema(schema: unknown): Located {
-  return { schema, resource: createDocument(schema, null).root, pointer: '' }
+  return { schema, resource: new SchemaDocument(schema, null).root, pointer: '' }
 }
 
-function index({ schema: value, resource: around, pointer }: Located, seen: Set<unknown> = new Set()): void {
+function index(located: Located, seen: Set<unknown> = new Set()): void {
+  const { schema: value, resource: around, pointer } = located
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
-  if (Array.isArray(value)) {
-    for (const [number, schema] of value.entries()) {
-      index({ schema, resource: around, pointer: pointerTo(pointer, String(number)) }, seen)
-    }
-    return
-  }
+  if (Array.isArray(value)) indexEntries(located, seen)
   if (!isPlainObject(value)) return
   const resource = identify(value, around, pointer)
   for (const key of Object.keys(value)) {
@@ -77,14 +69,16 @@ function index({ schema: value, resource: around, pointer }: Located, seen: Set<
     const place = schemaPlaces.get(key)
     const inner = { schema: value[key], resource, pointer: pointerTo(pointer, key) }
     // The keys of a map are names, not keywords: a property may be called `default` or `$id`.
-    if ((place === 'map' || place === 'dependencies') && isPlainObject(inner.schema))
-      indexMap(inner.schema, inner, seen)
+    if ((place === 'map' || place === 'dependencies') && isPlainObject(inner.schema)) indexEntries(inner, seen)
     else index(inner, seen)
   }
 }
 
-function indexMap(map: PlainObject, { resource, pointer }: Located, seen: Set<unknown>): void {
-  for (const name of Object.keys(map)) index({ schema: map[name], resource, pointer: pointerTo(pointer, name) }, seen)
+/** The entries of a list, or of a map by names. */
+function indexEntries({ schema: entries, resource, pointer }: Located, seen: Set<unknown>): void {
+  for (const [name, schema] of Object.entries(Object(entries))) {
+    index({ schema, resource, pointer: pointerTo(pointer, name) }, seen)
+  }
 }
 
 function identify(schema: PlainObject, around: Resource, pointer: string): Resource {
@@ -161,6 +155,12 @@ function decoded(text: string): string {
   }
 }
 
+/** The `$id` in a `$ref`, and the fragment behind it; `''`: none. */
+export function splitRef(ref: string): { id: string; fragment: string } {
+  const hash = ref.indexOf('#')
+  return hash === -1 ? { id: ref, fragment: '' } : { id: ref.slice(0, hash), fragment: ref.slice(hash + 1) }
+}
+
 /** An `$id` without the empty fragment and a closing slash: `http://a.b/#` and `http://a.b` are one `$id`. */
 export function bare(id: string): string {
   const whole = id.endsWith('#') ? id.slice(0, -1) : id
@@ -198,7 +198,7 @@ export class SchemaDocuments {
   shared(id: string): SchemaDocument | null {
     const key = bare(id)
     const entry = this.#visible.get(key)
-    return entry === undefined ? null : findOrMake(this.#opened, key, () => createDocument(entry.schema, entry.id))
+    return entry === undefined ? null : findOrMake(this.#opened, key, () => new SchemaDocument(entry.schema, entry.id))
   }
 
   /** The resource that the `$ref`s of `schema` are relative to, given the one around it. */
@@ -222,9 +222,7 @@ export class SchemaDocuments {
 
   /** The target of a `$ref`; `null` if there is no such schema. */
   resolve(ref: string, from: Resource): Located | null {
-    const hash = ref.indexOf('#')
-    const id = hash === -1 ? ref : ref.slice(0, hash)
-    const fragment = hash === -1 ? '' : ref.slice(hash + 1)
+    const { id, fragment } = splitRef(ref)
     const resource = id === '' ? from : this.resource(id, from)
     const located = resource === null ? null : locate(resource, fragment)
     if (located !== null || id !== '') return located
@@ -244,8 +242,7 @@ export class SchemaDocuments {
 
   #inAnyDocument(id: string): Resource | null {
     for (const shared of this.ids) {
-      const document = this.shared(shared)
-      const found = document === null ? undefined : findResource(document, id)
+      const found = findResource(this.shared(shared)!, id) // it is visible
       if (found !== undefined) return found
     }
     return null

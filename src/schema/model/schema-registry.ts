@@ -3,7 +3,7 @@ import { valueAt } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { findNotJson, isInherited } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import type { SchemaDocument } from './schema-documents.js'
+import { type SchemaDocument, splitRef } from './schema-documents.js'
 import { hasRef, holdsEntry, reachable } from './walk.js'
 
 /** A shared schema in the form for the validator: under its own key, with `$ref`s by key. */
@@ -98,11 +98,9 @@ export class SchemaRegistry {
   }
 
   target(schema: PlainObject): unknown {
-    const ref = String(schema.$ref)
-    const hash = ref.indexOf('#')
-    const key = hash === -1 ? ref : ref.slice(0, hash)
+    const { id: key, fragment } = splitRef(String(schema.$ref))
     const root = key === '' ? this.#roots.get(schema) : this.#schemas.get(key)?.schema
-    return hash === -1 ? root : valueAt(root, decodeURIComponent(ref.slice(hash + 1)))
+    return valueAt(root, decodeURIComponent(fragment))
   }
 
   /** Whether coercion may replace the whole value of a linked schema: only an object that cannot be `null` is never coerced. */

@@ -27,9 +27,9 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   constructor(parts: ContextParts) {
     super(parts, 'requests')
     const { documents, compiler } = parts
+    const { registry, ajv } = compiler
     const linkerOf = (kind: LinkKind, rewrite: Rewrite) => {
-      const isMeant = (keyword: string) => compiler.ajv.hasCustomKeyword(keyword)
-      return lazy(() => new SchemaLinker({ documents, isMeant, kind, rewrite, registry: compiler.registry }))
+      return lazy(() => new SchemaLinker({ documents, isMeant: ajv.hasCustomKeyword, kind, rewrite, registry }))
     }
     this.#linkers = {
       body: linkerOf('body', rewriteForBody(parts)),

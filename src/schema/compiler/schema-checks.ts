@@ -6,7 +6,8 @@ import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeClass } from '../../support/plain-data.js'
 import { attempt, throwTogether } from '../../support/report.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
+import type { AjvEngine } from '../engines/ajv-engine.js'
+import { draft7Keywords, isAnnotation, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { typeNames } from '../keywords/type.js'
 import { EndlessSchemas } from '../model/endless.js'
 import { isJsonSchema } from '../model/json-schema.js'
@@ -28,15 +29,19 @@ export type SchemaUse = 'requests' | 'responses'
 
 /** Checks schemas at boot, each shared one once. It throws coded errors that name the place and the fix. */
 export class SchemaChecks {
+  readonly ajv: AjvEngine
+  readonly isOfRequest: boolean
   readonly #endless: EndlessSchemas
   readonly #passed = new WeakSet<object>()
   readonly #held = new WeakSet<object>()
 
   constructor(
     readonly parts: ContextParts,
-    readonly use: SchemaUse,
+    use: SchemaUse,
   ) {
-    const fillsIn = use === 'requests' && parts.compiler.validatorengine.customOptions?.useDefaults !== false
+    this.ajv = parts.compiler.ajv
+    this.isOfRequest = use === 'requests'
+    const fillsIn = this.isOfRequest && parts.compiler.validatorengine.customOptions?.useDefaults !== false
     this.#endless = new EndlessSchemas(parts.documents, fillsIn ? 'filled in' : 'left out')
   }
 
@@ -78,7 +83,7 @@ export class SchemaChecks {
     const schema = document?.root.root
     if (document === null || !isPlainObject(schema) || this.#passed.has(schema)) return
     // The content of a container is checked when a `$ref` points to it.
-    if (isContainer(schema, (keyword) => this.parts.compiler.ajv.hasCustomKeyword(keyword))) return
+    if (isContainer(schema, this.ajv.hasCustomKeyword)) return
     this.#passed.add(schema)
     this.#checkAt({ schema, resource: document.root, pointer: '' }, owner)
   }
@@ -137,13 +142,12 @@ class SchemaWalk {
 
   /** @throws the first problem of a keyword */
   #checkKeyword(keyword: string, value: unknown, located: Located): void {
-    const { ajv } = this.checks.parts.compiler
+    const { ajv, isOfRequest } = this.checks
     const pointer = pointerTo(located.pointer, keyword)
-    const isOfRequest = this.checks.use === 'requests'
     if (isStandardSchema(value) && !isExtension(keyword) && !ajv.hasCustomKeyword(keyword)) {
       throw this.#invalid(pointer, ofLibrary(value))
     }
-    if (!isOrdinary(keyword)) this.#checkOther(keyword, value, pointer)
+    if (!draft7Keywords.has(keyword) && !isAnnotation(keyword)) this.#checkOther(keyword, value, pointer)
     if (value === undefined) return
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
     const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.flags : '')
@@ -158,8 +162,7 @@ class SchemaWalk {
 
   #checkOther(keyword: string, value: unknown, pointer: string): void {
     const { name, part } = this.owner
-    const { ajv } = this.checks.parts.compiler
-    const isOfRequest = this.checks.use === 'requests'
+    const { ajv, isOfRequest } = this.checks
     if (keyword === '$async') {
       if (value !== undefined && value !== false && !asFastify)
         throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
@@ -188,7 +191,7 @@ class SchemaWalk {
   }
 
   #checkFormat(format: string, pointer: string): void {
-    const { formats } = this.checks.parts.compiler.ajv
+    const { formats } = this.checks.ajv
     if (formats === null || formats.includes(format)) return
     const near = nearMisses(format, formats)
     const advice = near.length > 0 ? didYouMean(near) : 'add it to the validator with customOptions.formats'
@@ -196,20 +199,19 @@ class SchemaWalk {
   }
 
   #checkRef(ref: string, located: Located): void {
-    const { documents, findElsewhere, compiler } = this.checks.parts
+    const { ajv, isOfRequest } = this.checks
+    const { documents, findElsewhere } = this.checks.parts
     const { name, part } = this.owner
     const pointer = pointerTo(located.pointer, '$ref')
-    const isOfRequest = this.checks.use === 'requests'
     const target = documents.target(located)
     if (target !== null) {
-      const isMeant = (keyword: string) => compiler.ajv.hasCustomKeyword(keyword)
-      const note = isOfRequest ? annotationAround(target, isMeant) : null
+      const note = isOfRequest ? annotationAround(target, ajv.hasCustomKeyword) : null
       if (note !== null) throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointer, ref, annotationAdvice(note))
       const { sharedId } = target.resource.document
       if (sharedId !== null) this.checks.checkTarget(target, sharedId, this.owner)
       return
     }
-    if (isOfRequest && compiler.ajv.hasSchema(ref)) return
+    if (isOfRequest && ajv.hasSchema(ref)) return
     if (asFastify)
       throw this.#invalid(
         located.pointer,
@@ -253,10 +255,6 @@ function missingAs(ref: string, { resource }: Located): string {
   return `can't resolve reference ${ref} from id ${typeof id === 'string' ? id : '#'}`
 }
 
-function isOrdinary(keyword: string): boolean {
-  return draft7Keywords.has(keyword) || annotations.has(keyword) || isExtension(keyword)
-}
-
 function annotationAdvice(keyword: string): string {
   return `Its target is inside "${keyword}", which validators do not read. Move the schema to "definitions"`
 }
@@ -266,14 +264,14 @@ function keywordAdvice(keyword: string, near: readonly string[]): string {
   return `. Add "${keyword}" to the validator with a plugin or customOptions.keywords. If it is only an annotation, call it "x-${keyword}"`
 }
 
-const notes: ReadonlySet<string> = new Set(['$id', '$schema', '$defs', 'definitions', ...annotations])
+const holders: ReadonlySet<string> = new Set(['$id', '$schema', '$defs', 'definitions'])
 
 /**
  * Whether a shared schema constrains nothing and only holds others under names of its own, for `$ref`s such as
  * `models#/user`. An object that has only a misspelt keyword is not a container.
  */
 function isContainer(schema: PlainObject, hasKeyword: (keyword: string) => boolean): boolean {
-  const names = Object.keys(schema).filter((key) => !notes.has(key) && !isExtension(key))
+  const names = Object.keys(schema).filter((key) => !holders.has(key) && !isAnnotation(key))
   if (names.some((name) => draft7Keywords.has(name) || hasKeyword(name) || !isPlainObject(schema[name]))) return false
   return names.some((name) => nearMisses(name, draft7Keywords).length === 0)
 }

@@ -135,8 +135,8 @@ export class AjvEngine implements Engine {
   isUnsure(linked: () => LinkedSchema): boolean {
     // Only the library knows the keywords of later dialects.
     if (this.dialect !== 'draft-07' || !this.#takesUsualSchemas) return true
-    const isOfPlugin = (keyword: string) => this.hasCustomKeyword(keyword)
-    return this.checksItself && this.parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, isOfPlugin))
+    if (!this.checksItself) return false
+    return this.parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, this.hasCustomKeyword))
   }
 
   /** Ajv knows shared schemas by their keys; errors name them by their `$id`s. */
@@ -192,7 +192,7 @@ export class AjvEngine implements Engine {
   }
 
   /** Whether the validator gives a meaning to a keyword that JSON Schema does not know. */
-  hasCustomKeyword(keyword: string): boolean {
+  readonly hasCustomKeyword = (keyword: string): boolean => {
     if (draft7Keywords.has(keyword)) return false
     // Both versions have `RULES`.
     const { keywords } = Reflect.get(this.#validator, 'RULES') as { keywords: Record<string, unknown> }

@@ -81,3 +81,7 @@ export function impliedType(has: (keyword: string) => boolean): string | undefin
 export function isExtension(keyword: string): boolean {
   return keyword.startsWith('x-')
 }
+
+export function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || isExtension(keyword)
+}

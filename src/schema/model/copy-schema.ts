@@ -1,7 +1,7 @@
 import { asFastify } from '../../support/as-fastify.js'
 import { setOwn } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import { annotations, dataKeywords, draft7Keywords, isExtension, schemaPlaces } from '../keywords/table.js'
+import { annotations, dataKeywords, draft7Keywords, isAnnotation, schemaPlaces } from '../keywords/table.js'
 import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
 import { everyKeyword, mapSchemasAt } from './walk.js'
 
@@ -142,10 +142,6 @@ const silent: ReadonlySet<string> = new Set(['$ref', '$defs', 'definitions', ...
 /** Whether a validator gets a schema without a keyword. An annotation that is an object may hold targets of `$ref`s. */
 export function isOnlyNote(keyword: string, value: unknown): boolean {
   return isAnnotation(keyword) && (!isPlainObject(value) || dataKeywords.has(keyword))
-}
-
-export function isAnnotation(keyword: string): boolean {
-  return annotations.has(keyword) || isExtension(keyword)
 }
 
 /** Rewrites a schema so that both versions of the validator read it the same. */

@@ -1,7 +1,8 @@
 import { pointerTo, stepsOf } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isPlainObject } from '../../support/values.js'
-import { isAnnotation, isOnlyNote } from './copy-schema.js'
+import { isAnnotation } from '../keywords/table.js'
+import { isOnlyNote } from './copy-schema.js'
 import { type Located, type Resource, type SchemaDocuments, splitRef } from './schema-documents.js'
 import { schemasIn } from './walk.js'
 

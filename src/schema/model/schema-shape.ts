@@ -3,7 +3,7 @@ import { stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { nativelyKeyword, nativeTypes } from '../keywords/natively.js'
-import { annotations, draft7Keywords, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
+import { draft7Keywords, isAnnotation, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { reachable, schemasIn } from './walk.js'
 
 export type TargetOf = (schema: PlainObject) => unknown
@@ -88,8 +88,7 @@ export class SchemaShape {
 
   /** Whether the schemas list properties and allow no others. */
   #isClosed(schemas: readonly unknown[], beside: readonly PlainObject[]): boolean {
-    const objects = schemas.filter((schema) => this.#mayBeObject(schema, new Set()))
-    if (objects.length === 0 || !objects.every((schema) => this.#declares(schema, new Set()))) return false
+    if (!this.#allDeclare(schemas, new Set())) return false
     if (asFastify) return beside.some(({ additionalProperties }) => additionalProperties === false)
     return !beside.some(isOpen)
   }
@@ -141,8 +140,7 @@ function isOpen(schema: PlainObject): boolean {
   if (isPlainObject(schema.$patch) && patchesOpen(schema.$patch.with)) return true
   return Object.keys(schema).some((keyword) => {
     const isKnown = draft7Keywords.has(keyword) || schemaPlaces.has(keyword) || patchKeywords.has(keyword)
-    const isNote = annotations.has(keyword) || isExtension(keyword)
-    return !isKnown && !isNote && typeof schema[keyword] === 'object'
+    return !isKnown && !isAnnotation(keyword) && typeof schema[keyword] === 'object'
   })
 }
 

@@ -23,9 +23,8 @@ export class SchemaRegistry {
   readonly #ids = new Map<string, string>()
   /** Schemas with `$ref`s, by all schemas in them. */
   readonly #roots = new WeakMap<object, PlainObject>()
-  readonly #numbers = new Map<string, number>()
-  readonly #ofClasses = new WeakMap<object, number>()
-  #count = 0
+  /** By the text of a schema; by the schema itself if JSON cannot express it. */
+  readonly #numbers = new Map<unknown, number>()
 
   /** The key of an identity: the `$id`, or the `$id` with a number if the key is taken. */
   keyOf(identity: string, id: string): string {
@@ -74,18 +73,9 @@ export class SchemaRegistry {
   }
 
   /** A number for a shared schema. It is the same for schemas with equal texts and `$id`s. */
-  numberOf({ sharedId, root }: SchemaDocument): number {
-    return findOrMake(this.#numbers, `${sharedId} ${this.#textOf(root.root)}`, () => this.#numbers.size)
-  }
-
-  /** The text of a schema. A value in it that is not plain data counts by its identity. */
-  #textOf(schema: unknown): string {
-    // Without a function for each value, this takes a fraction of the time.
-    if (!holdsEntry(schema, isOfClass)) return JSON.stringify(schema)
-    return JSON.stringify(schema, (_, value: unknown) => {
-      if (!isOfClass('', value)) return value
-      return `object ${findOrMake(this.#ofClasses, Object(value), () => this.#count++)}`
-    })
+  numberOf({ sharedId, root: { root } }: SchemaDocument): number {
+    const identity = findNotJson(root) === null ? `${sharedId} ${JSON.stringify(root)}` : root
+    return findOrMake(this.#numbers, identity, () => this.#numbers.size)
   }
 
   /** Records a schema, which does not contain itself, for the `$ref`s in it that point into it. */
@@ -119,12 +109,6 @@ export class SchemaRegistry {
 export function registeredKey(schema: unknown): string | null {
   if (!isPlainObject(schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return null
   return /^[^#]+#$/.test(schema.$ref) ? schema.$ref.slice(0, -1) : null
-}
-
-/** Whether the text of a value is not unique: functions, objects of classes, big integers. */
-function isOfClass(_: string, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'bigint'
-  return !(Array.isArray(value) || isPlainObject(value))
 }
 
 /**

@@ -22,7 +22,7 @@ import { formatNames } from './formats.js'
 import { misreadByAjv, refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
 import type { RemovalUnits } from './native/removal-units.js'
-import { WrittenPaths } from './written-paths.js'
+import { restorePaths } from './written-paths.js'
 
 /** The properties of the data that the validator reads. To read own ones only is slower. */
 type Ownership = 'own' | 'inherited'
@@ -108,9 +108,12 @@ export class AjvEngine implements Engine {
     }
     // Such a schema returns a promise, as in ajv.
     if (asFastify && Object(schema).$async === true) return (data) => run(data, null)
-    const paths = WrittenPaths.of(linked, registry)
+    const restore = restorePaths(linked, registry)
     const start = registry.pathOfRoot(schema)
-    const errors = () => this.#failuresOf(validate, paths, start)
+    const errors = () => {
+      const failures = (validate.errors ?? null) as SchemaFailure[] | null // the type in both versions
+      return failures && namedById(restore?.(failures) ?? failures, start, registry)
+    }
     return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
   }
 
@@ -137,20 +140,6 @@ export class AjvEngine implements Engine {
     if (this.dialect !== 'draft-07' || !this.#takesUsualSchemas) return true
     if (!this.checksItself) return false
     return this.parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, this.hasCustomKeyword))
-  }
-
-  /** Ajv knows shared schemas by their keys; errors name them by their `$id`s. */
-  #failuresOf({ errors }: AjvValidate, paths: WrittenPaths | null, start: string): SchemaFailure[] | null {
-    const given = (errors ?? null) as SchemaFailure[] | null // the type in both versions
-    const failures = given === null || paths === null ? given : paths.restore(given)
-    for (const failure of failures ?? []) {
-      const { schemaPath } = failure
-      if (typeof schemaPath !== 'string') continue
-      failure.schemaPath = schemaPath.startsWith('#')
-        ? start + schemaPath.slice(1)
-        : this.parts.registry.refById(schemaPath)
-    }
-    return failures
   }
 
   #add(library: AjvLibrary, keys: ReadonlySet<string>): void {
@@ -241,6 +230,16 @@ function compileBy({ validator, forget }: AjvLibrary, linked: unknown): AjvValid
   const validate = validator.compile(schema)
   forget(schema)
   return validate
+}
+
+/** Ajv knows shared schemas by their keys; errors name them by their `$id`s. */
+function namedById(failures: SchemaFailure[], start: string, registry: SchemaRegistry): SchemaFailure[] {
+  for (const failure of failures) {
+    const { schemaPath } = failure
+    if (typeof schemaPath !== 'string') continue
+    failure.schemaPath = schemaPath.startsWith('#') ? start + schemaPath.slice(1) : registry.refById(schemaPath)
+  }
+  return failures
 }
 
 function addMetaSchema({ validator }: AjvLibrary): void {

@@ -6,53 +6,39 @@ import type { LinkedSchema } from '../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
 import { holdsEntry } from '../model/walk.js'
 
-/** Gives the failures of a library the paths of the schema as it was written, without what our rewriting adds to it. */
-export class WrittenPaths {
-  /** The schemas to which a path without a key may be relative: the library compiles targets of `$ref`s apart. */
-  readonly #roots: readonly unknown[]
+type Restore = (failures: readonly SchemaFailure[]) => SchemaFailure[]
 
-  private constructor(
-    linked: LinkedSchema,
-    private readonly registry: SchemaRegistry,
-  ) {
-    const { schema } = linked
-    const targets = new Set<unknown>()
-    const collect = (value: unknown): false => {
-      if (isPlainObject(value) && typeof value.$ref === 'string') targets.add(registry.target(value))
-      return false
-    }
-    for (const each of registry.schemasOf(linked)) holdsEntry([each], (_, value) => collect(value))
-    const key = registeredKey(schema)
-    this.#roots = [key === null ? schema : registry.get(key)?.schema, ...targets]
+/**
+ * Gives the failures of a library the paths of the schema as it was written, without what our rewriting adds to it.
+ * `null`: no branch of the schema, or of a schema that it reaches, was rewritten.
+ */
+export function restorePaths(linked: LinkedSchema, registry: SchemaRegistry): Restore | null {
+  const schemas = registry.schemasOf(linked)
+  if (!holdsEntry(schemas, (name) => name === nativelyKeyword)) return null
+  const key = registeredKey(linked.schema)
+  // A path without a key may be relative to each of them: the library compiles targets of `$ref`s apart.
+  const roots = new Set([key === null ? linked.schema : registry.get(key)?.schema])
+  const collect = (_: string, value: unknown): false => {
+    if (isPlainObject(value) && typeof value.$ref === 'string') roots.add(registry.target(value))
+    return false
   }
-
-  /** `null`: no branch of the schema, or of a schema that it reaches, was rewritten. */
-  static of(linked: LinkedSchema, registry: SchemaRegistry): WrittenPaths | null {
-    const isRewritten = registry
-      .schemasOf(linked)
-      .some((schema) => holdsEntry(schema, (name) => name === nativelyKeyword))
-    return isRewritten ? new WrittenPaths(linked, registry) : null
-  }
-
-  restore(failures: readonly SchemaFailure[]): SchemaFailure[] {
-    return failures.flatMap((failure) => {
-      const place = this.#placeOf(failure.schemaPath)
-      if (place === 'added') return []
-      if (place === null) return [failure]
-      return [place.refused === undefined ? { ...failure, schemaPath: place.path } : asOfType(failure, place)]
-    })
-  }
-
-  #placeOf(schemaPath: string): Place | 'added' | null {
+  holdsEntry(schemas, collect)
+  const placeOf = (schemaPath: string): Place | 'added' | null => {
     const [key = '', pointer = ''] = schemaPath.split('#')
-    const roots = key === '' ? this.#roots : [this.registry.get(key)?.schema]
     const steps = pointer.split('/').slice(1)
-    for (const root of roots) {
+    for (const root of key === '' ? roots : [registry.get(key)?.schema]) {
       const place = writtenPlace(root, `${key}#`, steps)
       if (place !== null) return place
     }
     return null
   }
+  return (failures) =>
+    failures.flatMap((failure) => {
+      const place = placeOf(failure.schemaPath)
+      if (place === 'added') return []
+      if (place === null) return [failure]
+      return [place.refused === undefined ? { ...failure, schemaPath: place.path } : asOfType(failure, place)]
+    })
 }
 
 /** The place of a failure in the schema as it was written. */

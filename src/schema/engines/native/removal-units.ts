@@ -47,17 +47,25 @@ export class RemovalUnits {
     if (lines.length > 0) code.finish(`(value) => {\n${lines.join('\n')}\nreturn true\n}`)
   }
 
-  #writeObject({ named, patterns: given, further, isClosed }: Declared, code: UnitCode): string[] {
+  #writeObject({ named, patterns: given, further: undeclared, isClosed }: Declared, code: UnitCode): string[] {
     const inner = [...named].map(([name, schemas]) => [name, this.find(schemas)] as const)
     const patterns = given.map(([pattern, schema]) => [pattern, this.find([schema])] as const)
-    const rest = this.find(further)
+    const rest = this.find(undeclared)
     if (!isClosed && rest === null && [...inner, ...patterns].every(([, unit]) => unit === null)) return []
     const lines = inner.flatMap(([name, unit]) => {
       const condition = isInherited(name) ? `if (Object.hasOwn(value, ${JSON.stringify(name)})) ` : ''
       return unit === null ? [] : `${condition}${code.call(unit)}(value[${JSON.stringify(name)}])`
     })
-    if (isClosed || rest !== null || patterns.length > 0) {
-      lines.unshift(writeFurther({ names: [...named.keys()], patterns, rest, isClosed }, code))
+    const further = patterns.map(([pattern, unit]) => {
+      const expression = code.constant(`patternOf(${JSON.stringify(pattern)})`)
+      return `if (${expression}.test(name)) { ${unit === null ? '' : `${code.call(unit)}(value[name])`}; continue }`
+    })
+    if (isClosed) further.push('delete value[name]')
+    else if (rest !== null) further.push(`${code.call(rest)}(value[name])`)
+    if (further.length > 0) {
+      lines.unshift(
+        `for (const name in value) {\nif (${testNames([...named.keys()], code)}) continue\n${further.join('\n')}\n}`,
+      )
     }
     return [`if (isPlainObject(value)) {\n${lines.join('\n')}\n}`]
   }
@@ -74,22 +82,9 @@ export class RemovalUnits {
   }
 }
 
-interface Further {
-  names: readonly string[]
-  patterns: readonly (readonly [string, CodeUnit | null])[]
-  rest: CodeUnit | null
-  isClosed: boolean
-}
-
-function writeFurther({ names, patterns, rest, isClosed }: Further, code: UnitCode): string {
+/** Code for whether `name` is one of some names. */
+function testNames(names: readonly string[], code: UnitCode): string {
   const set = namesAsSet(names, code)
-  const isNamed =
-    set === null ? names.map((name) => `name === ${JSON.stringify(name)}`).join(' || ') || 'false' : `${set}.has(name)`
-  const lines = patterns.map(([pattern, unit]) => {
-    const expression = code.constant(`patternOf(${JSON.stringify(pattern)})`)
-    return `if (${expression}.test(name)) { ${unit === null ? '' : `${code.call(unit)}(value[name])`}; continue }`
-  })
-  if (isClosed) lines.push('delete value[name]')
-  else if (rest !== null) lines.push(`${code.call(rest)}(value[name])`)
-  return `for (const name in value) {\nif (${isNamed}) continue\n${lines.join('\n')}\n}`
+  if (set !== null) return `${set}.has(name)`
+  return names.map((name) => `name === ${JSON.stringify(name)}`).join(' || ') || 'false'
 }

@@ -97,19 +97,15 @@ export function withCode(serialize: SerializeFunction, input: SerializerCompiler
   }
 }
 
-/** The factory option `serializerOpts` with its defaults. */
-export interface ReadSerializerOptions {
-  engine: 'native' | 'fast-json-stringify'
-  library: Readonly<Record<string, unknown>>
-}
-
 /**
  * Reads the factory option `serializerOpts`. If no engine is named, options of fast-json-stringify choose that engine.
  *
  * @throws ALC_ERR_SERIALIZER_ENGINE
  */
-export function readSerializerOptions(options: Readonly<Record<string, unknown>>): ReadSerializerOptions {
-  const { engine, ...library } = options
+export function readSerializerOptions({ engine, ...library }: Readonly<Record<string, unknown>>): {
+  engine: 'native' | 'fast-json-stringify'
+  library: Readonly<Record<string, unknown>>
+} {
   const [option] = Object.keys(library)
   if (engine === 'fast-json-stringify' || (engine === undefined && option !== undefined)) {
     return { engine: 'fast-json-stringify', library }

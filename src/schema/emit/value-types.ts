@@ -1,4 +1,5 @@
 import type { PlainObject } from '../../support/values.js'
+import type { NativeOptions } from './native-options.js'
 import { Unsupported } from './unsupported.js'
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'
@@ -6,10 +7,7 @@ export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'a
 /** The types of values that keywords check. */
 export type ValueGroup = 'number' | 'string' | 'array' | 'object'
 
-export interface Coercion {
-  readonly version: 6 | 8
-  readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
-}
+type Coercion = Pick<NativeOptions, 'version' | 'coercion'>
 
 const ways: Readonly<Record<JsonType, string | null>> = {
   string: 'toText',

@@ -178,7 +178,7 @@ class Typing {
 }
 
 function isMerged(schema: PlainObject): boolean {
-  return ['allOf', 'anyOf', 'oneOf', 'if'].some((keyword) => schema[keyword] !== undefined)
+  return Object.keys(schema).some((keyword) => choosing.has(keyword) && schema[keyword] !== undefined)
 }
 
 /** A merged schema of which at least one checked branch declares the type. */

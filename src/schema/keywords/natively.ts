@@ -97,7 +97,6 @@ export const natively: Keyword = {
   name: nativelyKeyword,
   groups: ['any'],
   isData: true,
-  removesAhead: () => true,
   emit: (value, check) => {
     const given = value as Natively // our code wrote it
     const test = `isForeign(${check.value}, ${JSON.stringify(given.own)}, ${JSON.stringify(given.others)})`

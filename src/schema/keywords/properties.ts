@@ -197,10 +197,8 @@ function emitDefault(schema: unknown, place: Place, check: Check): string[] {
 }
 
 export const required = checking('required', 'object', isNames, {
-  emit: (names, check) => {
-    if (!Array.isArray(names)) return ''
-    return names
-      .map(String)
+  emit: (_, check) => {
+    return requiredNames(check.schema)
       .filter((name) => isAskedFirst(name, check))
       .map((name) => emitMissing(name, check))
       .join('\n')

@@ -7,7 +7,15 @@ import { describeClass } from '../../support/plain-data.js'
 import { attempt, throwTogether } from '../../support/report.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { AjvEngine } from '../engines/ajv-engine.js'
-import { draft7Keywords, isAnnotation, isExtension, keywordOf, schemaPlaces } from '../keywords/table.js'
+import {
+  draft7Keywords,
+  identities,
+  isAnnotation,
+  isExtension,
+  keywordOf,
+  schemaPlaces,
+  stores,
+} from '../keywords/table.js'
 import { typeNames } from '../keywords/type.js'
 import { EndlessSchemas } from '../model/endless.js'
 import { isJsonSchema } from '../model/json-schema.js'
@@ -264,14 +272,12 @@ function keywordAdvice(keyword: string, near: readonly string[]): string {
   return `. Add "${keyword}" to the validator with a plugin or customOptions.keywords. If it is only an annotation, call it "x-${keyword}"`
 }
 
-const holders: ReadonlySet<string> = new Set(['$id', '$schema', '$defs', 'definitions'])
-
 /**
  * Whether a shared schema constrains nothing and only holds others under names of its own, for `$ref`s such as
  * `models#/user`. An object that has only a misspelt keyword is not a container.
  */
 function isContainer(schema: PlainObject, hasKeyword: (keyword: string) => boolean): boolean {
-  const names = Object.keys(schema).filter((key) => !holders.has(key) && !isAnnotation(key))
+  const names = Object.keys(schema).filter((key) => !identities.has(key) && !stores.has(key) && !isAnnotation(key))
   if (names.some((name) => draft7Keywords.has(name) || hasKeyword(name) || !isPlainObject(schema[name]))) return false
   return names.some((name) => nearMisses(name, draft7Keywords).length === 0)
 }

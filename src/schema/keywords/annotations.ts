@@ -16,18 +16,17 @@ export const annotations: readonly Keyword[] = [
   annotation('writeOnly', { isOfDraft7: true }),
   annotation('contentSchema', { subschemas: 'schema' }),
   annotation('example', { isData: true }),
-  ...['$anchor', '$vocabulary', 'deprecated', 'externalDocs', 'xml', 'discriminator', 'summary'].map((name) =>
-    annotation(name),
-  ),
+  annotation('$anchor', { isIdentity: true }),
+  ...['$vocabulary', 'deprecated', 'externalDocs', 'xml', 'discriminator', 'summary'].map((name) => annotation(name)),
   ...['collectionFormat', 'style', 'explode', 'allowEmptyValue', 'allowReserved'].map((name) => annotation(name)),
 ]
 
 /** Keywords that give schemas names, hold schemas for `$ref`s, or hold what the parent fills in. */
 export const holders: readonly Keyword[] = [
-  { name: '$id', groups: [], isOfDraft7: true, rule: isText },
-  { name: '$schema', groups: [], isOfDraft7: true, rule: isText },
-  { name: 'definitions', groups: [], isOfDraft7: true, subschemas: 'map', rule: isMap },
-  { name: '$defs', groups: [], isOfDraft7: true, subschemas: 'map' },
+  { name: '$id', groups: [], isOfDraft7: true, isIdentity: true, rule: isText },
+  { name: '$schema', groups: [], isOfDraft7: true, isIdentity: true, rule: isText },
+  { name: 'definitions', groups: [], isOfDraft7: true, isStore: true, subschemas: 'map', rule: isMap },
+  { name: '$defs', groups: [], isOfDraft7: true, isStore: true, subschemas: 'map' },
   { name: 'default', groups: [], isOfDraft7: true, isData: true, rule: isWritable },
 ]
 

@@ -41,6 +41,10 @@ export interface Keyword {
   readonly isData?: boolean
   /** Whether both versions of ajv know it in draft 7. */
   readonly isOfDraft7?: boolean
+  /** Whether it names the schema or its dialect: a copy of the schema has no names. */
+  readonly isIdentity?: boolean
+  /** Whether its schemas apply only where a `$ref` leads to them. */
+  readonly isStore?: boolean
   /** Whether it describes and does not constrain; a validator never gets it. */
   readonly isAnnotation?: boolean
   /** Whether only a library knows its meaning. */

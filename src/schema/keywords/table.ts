@@ -61,6 +61,10 @@ export const draft7Keywords = namesOf(({ isOfDraft7 }) => isOfDraft7 === true)
 /** Keywords that describe and do not constrain: later drafts' and those of OpenAPI 3. They never reach a validator. */
 export const annotations = namesOf(({ isAnnotation }) => isAnnotation === true)
 
+export const identities = namesOf(({ isIdentity }) => isIdentity === true)
+
+export const stores = namesOf(({ isStore }) => isStore === true)
+
 /** Keywords whose values are data: an object in them that looks like a schema is not a schema. */
 export const dataKeywords = namesOf(({ isData }) => isData === true)
 

@@ -1,7 +1,7 @@
 import { asFastify } from '../../support/as-fastify.js'
 import { setOwn } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import { annotations, dataKeywords, draft7Keywords, isAnnotation, schemaPlaces } from '../keywords/table.js'
+import { dataKeywords, draft7Keywords, identities, isAnnotation, schemaPlaces, stores } from '../keywords/table.js'
 import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
 import { everyKeyword, mapSchemasAt } from './walk.js'
 
@@ -17,8 +17,6 @@ export interface CopyParts {
   /** Whether the copy keeps the schemas that are in it only as targets of `$ref`s. */
   definitions: 'kept' | 'dropped'
 }
-
-const identities: ReadonlySet<string> = new Set(['$id', '$schema', '$anchor'])
 
 /** Copies a schema without its `$id`s and anchors, and with other `$ref`s. */
 export function copySchema(schema: unknown, around: Resource, parts: CopyParts): unknown {
@@ -71,7 +69,7 @@ class SchemaCopy {
   #isDropped(keyword: string, value: unknown): boolean {
     if (identities.has(keyword)) return true
     const { definitions, isMeant } = this.parts
-    if (keyword === 'definitions' || keyword === '$defs') return definitions === 'dropped'
+    if (stores.has(keyword)) return definitions === 'dropped'
     if (isMeant(keyword)) return false
     return definitions === 'dropped' ? isAnnotation(keyword) : isOnlyNote(keyword, value)
   }
@@ -116,15 +114,12 @@ class SchemaCopy {
 }
 
 /** Keywords whose form in the copy differs from that in the schema. */
-const rewritten: ReadonlySet<string> = new Set([
-  ...identities,
-  ...['$ref', '$defs', 'definitions', 'nullable', 'anyOf', 'oneOf'],
-])
+const rewritten: ReadonlySet<string> = new Set([...identities, ...stores, '$ref', 'nullable', 'anyOf', 'oneOf'])
 
 /** Whether a schema can be used as its own copy. Its readers change nothing. */
 function isCopied(schema: PlainObject): boolean {
   return everyKeyword(schema, (keyword) => {
-    return draft7Keywords.has(keyword) && !annotations.has(keyword) && !rewritten.has(keyword)
+    return draft7Keywords.has(keyword) && !isAnnotation(keyword) && !rewritten.has(keyword)
   })
 }
 
@@ -137,7 +132,7 @@ export function isSilent(keyword: string): boolean {
   return silent.has(keyword) || isAnnotation(keyword)
 }
 
-const silent: ReadonlySet<string> = new Set(['$ref', '$defs', 'definitions', ...identities])
+const silent: ReadonlySet<string> = new Set(['$ref', ...stores, ...identities])
 
 /** Whether a validator gets a schema without a keyword. An annotation that is an object may hold targets of `$ref`s. */
 export function isOnlyNote(keyword: string, value: unknown): boolean {

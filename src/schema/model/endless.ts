@@ -1,6 +1,6 @@
 import { pointerTo } from '../../support/json-pointer.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import { keywordOf } from '../keywords/table.js'
+import { keywordOf, stores } from '../keywords/table.js'
 import type { Located, LocatedStep, SchemaDocuments } from './schema-documents.js'
 import { isForPart } from './walk.js'
 
@@ -51,7 +51,7 @@ export class EndlessSchemas {
       reached.push(next)
       const target = this.documents.target(next)
       if (target !== null) pending.push(target)
-      pending.push(...this.documents.inner(next).filter(({ keyword }) => !isHolder(keyword)))
+      pending.push(...this.documents.inner(next).filter(({ keyword }) => !stores.has(keyword)))
     }
     return reached
   }
@@ -117,10 +117,6 @@ function first<T>(all: readonly T[], find: (each: T) => Endless | null): Endless
     if (found !== null) return found
   }
   return null
-}
-
-function isHolder(keyword: string): boolean {
-  return keyword === 'definitions' || keyword === '$defs'
 }
 
 function isOfSameValue({ keyword }: LocatedStep): boolean {

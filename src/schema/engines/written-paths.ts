@@ -4,7 +4,7 @@ import { isPlainObject, readProperty } from '../../support/values.js'
 import { nativelyKeyword, readFenced } from '../keywords/natively.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
-import { holdsEntry } from '../model/walk.js'
+import { holdsEntry, visitEntries } from '../model/walk.js'
 
 type Restore = (failures: readonly SchemaFailure[]) => SchemaFailure[]
 
@@ -18,11 +18,9 @@ export function restorePaths(linked: LinkedSchema, registry: SchemaRegistry): Re
   const key = registeredKey(linked.schema)
   // A path without a key may be relative to each of them: the library compiles targets of `$ref`s apart.
   const roots = new Set([key === null ? linked.schema : registry.get(key)?.schema])
-  const collect = (_: string, value: unknown): false => {
+  visitEntries(schemas, (_, value) => {
     if (isPlainObject(value) && typeof value.$ref === 'string') roots.add(registry.target(value))
-    return false
-  }
-  holdsEntry(schemas, collect)
+  })
   const placeOf = (schemaPath: string): Place | 'added' | null => {
     const [key = '', pointer = ''] = schemaPath.split('#')
     const steps = pointer.split('/').slice(1)

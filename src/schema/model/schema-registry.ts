@@ -4,7 +4,7 @@ import { findOrMake } from '../../support/lazy.js'
 import { findNotJson, isInherited } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { type SchemaDocument, splitRef } from './schema-documents.js'
-import { hasRef, holdsEntry, reachable } from './walk.js'
+import { hasRef, reachable, visitEntries } from './walk.js'
 
 /** A shared schema in the form for the validator: under its own key, with `$ref`s by key. */
 export interface RegisteredSchema {
@@ -80,11 +80,9 @@ export class SchemaRegistry {
 
   /** Records a schema, which does not contain itself, for the `$ref`s in it that point into it. */
   addRoot(root: PlainObject): void {
-    const record = (_: string, value: unknown) => {
+    visitEntries([root], (_, value) => {
       if (isPlainObject(value)) this.#roots.set(value, root)
-      return false
-    }
-    holdsEntry([root], record, Number.NEGATIVE_INFINITY)
+    })
   }
 
   target(schema: PlainObject): unknown {
@@ -93,14 +91,20 @@ export class SchemaRegistry {
     return valueAt(root, decodeURIComponent(fragment))
   }
 
+  /** The schema to which a chain of `$ref`s leads. @param continues whether the chain goes on at a schema with a `$ref` */
+  follow(start: unknown, continues: (schema: PlainObject) => boolean): unknown {
+    const passed = new Set<unknown>()
+    let at = start
+    while (isPlainObject(at) && at.$ref !== undefined && !passed.has(at) && continues(at)) {
+      passed.add(at)
+      at = this.target(at)
+    }
+    return at
+  }
+
   /** Whether coercion may replace the whole value of a linked schema: only an object that cannot be `null` is never coerced. */
   mayReplace(root: unknown): boolean {
-    let schema = root
-    const passed = new Set<unknown>()
-    while (isPlainObject(schema) && schema.type === undefined && schema.$ref !== undefined && !passed.has(schema)) {
-      passed.add(schema)
-      schema = this.target(schema)
-    }
+    const schema = this.follow(root, ({ type }) => type === undefined)
     return isPlainObject(schema) && (schema.type !== 'object' || schema.nullable === true)
   }
 }

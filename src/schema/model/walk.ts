@@ -142,6 +142,15 @@ export function holdsEntry(schema: unknown, is: (key: string, value: unknown) =>
   return false
 }
 
+/** Visits every entry of a schema that does not contain itself, also in data and under names. */
+export function visitEntries(schema: unknown, visit: (key: string, value: unknown) => void): void {
+  const visited = (key: string, value: unknown): false => {
+    visit(key, value)
+    return false
+  }
+  holdsEntry(schema, visited, Number.NEGATIVE_INFINITY)
+}
+
 /** Whether a `$ref` is anywhere in a schema; it may have any target. */
 export function hasRef(schema: unknown): boolean {
   return holdsEntry(schema, (key) => key === '$ref')
@@ -150,11 +159,9 @@ export function hasRef(schema: unknown): boolean {
 /** The `$ref`s anywhere in a schema that does not contain itself, in order and once each. */
 export function refsIn(schema: unknown): string[] {
   const found = new Set<string>()
-  const add = (key: string, value: unknown) => {
+  visitEntries(schema, (key, value) => {
     if (key === '$ref' && typeof value === 'string') found.add(value)
-    return false
-  }
-  holdsEntry(schema, add, Number.NEGATIVE_INFINITY)
+  })
   return [...found]
 }
 

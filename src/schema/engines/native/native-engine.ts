@@ -92,18 +92,14 @@ export class NativeEngine implements Engine, Surroundings {
 
   /** A pointer continues through schemas that have only a `$ref`. */
   #targetOf(from: PlainObject): unknown {
-    const passed = new Set<unknown>()
-    let target = this.parts.registry.target(from)
+    const { registry } = this.parts
+    const target = registry.target(from)
     if (whole.test(String(from.$ref))) return target
-    while (isPlainObject(target) && target.$ref !== undefined && !passed.has(target)) {
-      if (!isOnlyRef(target)) {
-        if (this.options.version === 6) throw new Unsupported() // it ignores the keywords beside the `$ref`
-        return target
-      }
-      passed.add(target)
-      target = this.parts.registry.target(target)
-    }
-    return target
+    return registry.follow(target, (schema) => {
+      if (isOnlyRef(schema)) return true
+      if (this.options.version === 6) throw new Unsupported() // it ignores the keywords beside the `$ref`
+      return false
+    })
   }
 }
 

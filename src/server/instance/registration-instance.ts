@@ -185,8 +185,8 @@ export abstract class RegistrationInstance {
     const builder = this[slots.builder]
     checkLoading(this[slots.core], 'setNotFoundHandler', builder)
     const [first, second] = given
-    const options = typeof first === 'object' ? first : {}
-    const handler = typeof first === 'object' ? second : first
+    const options = typeof first === 'object' ? (first ?? {}) : {}
+    const handler = typeof first === 'object' || first === undefined ? second : first
     for (const name of ['preValidation', 'preHandler'] as const) {
       for (const hook of [options[name] ?? []].flat()) {
         checkHook(name, hook)

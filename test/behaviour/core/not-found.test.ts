@@ -39,6 +39,14 @@ describe('not-found handlers', () => {
     expect(error.message).to.equal('The not-found handler of route /* must be a function, got the class Missing')
   })
 
+  for (const options of [undefined, null, {}]) {
+    it(`a custom one may stand after options that are ${JSON.stringify(options)}`, async () => {
+      const server = create()
+      server.setNotFoundHandler(options as Loose, saying('custom'))
+      expect((await server.inject('/nowhere')).body).to.equal('custom')
+    })
+  }
+
   it('a custom one answers every unknown path and method', async () => {
     const server = create()
     server.setNotFoundHandler(saying('custom'))

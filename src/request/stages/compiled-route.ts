@@ -209,8 +209,8 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     if (this.notFound === null) {
       this.logs.write(reply.log, 'warn', { req: request }, calledInNotFound)
       reply.code(404)
-      if (asFastify)
-        this.send(request, reply, '404 Not Found') // also called from `frameworkErrors`
+      // `frameworkErrors` and error handlers call it, too: their request has failed, and is not pending.
+      if (asFastify || reply[slots.handled] >= 0) this.send(request, reply, '404 Not Found')
       else unwatched.returned(request, reply, null, '404 Not Found')
       return
     }

@@ -151,6 +151,13 @@ describe('reply.callNotFound', () => {
       }
     })
 
+    it('answers a request without a route that fails, with a short text', async () => {
+      const { server, notes } = passing()
+      server.setNotFoundHandler({ preHandler: async () => failing('of the unknown path')() }, failing('second'))
+      const { statusCode, body } = await server.inject('/nothing')
+      expect([statusCode, body, notes]).to.deep.equal([404, '404 Not Found', ['of the unknown path']])
+    })
+
     it('leaves it to those outside of the handlers that have run', async () => {
       const server = create()
       const notes: string[] = []

@@ -3,7 +3,7 @@ import './modules/decorators/metadata.js' // first: tsyringe refuses to load bef
 
 import type { Class } from './contracts/token.js'
 import type { GetOptions, RootToken } from './modules/application.js'
-import { bootstrap } from './modules/bootstrap.js'
+import { createApplication } from './modules/bootstrap.js'
 import { givenModule } from './modules/given.js'
 import type { TestApplication, TestOptions } from './modules/test-application.js'
 
@@ -17,7 +17,7 @@ import type { TestApplication, TestOptions } from './modules/test-application.js
 export async function createTestApp(RootModule: Class, options: TestOptions = {}): Promise<TestApplication> {
   const { given, ...rest } = options
   const Root = given === undefined ? RootModule : givenModule(RootModule, given)
-  const app = await bootstrap(Root, { gracefulShutdown: false, ...rest }).ready()
+  const app = await createApplication(Root, { gracefulShutdown: false, ...rest }, ['override', 'given']).ready()
   if (given !== undefined) {
     const get = app.get.bind(app)
     Object.assign(app, {

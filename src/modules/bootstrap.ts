@@ -47,12 +47,25 @@ export interface BootstrapOptions extends ServerOptions {
  * application. `ready`, `listen` and `inject` do, and reject if it is misconfigured.
  */
 export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {
+  return createApplication(RootModule, options, ['override'])
+}
+
+/**
+ * The same for every entry.
+ *
+ * @param optionNames names of the options that the entry adds to those of the core
+ */
+export function createApplication(
+  RootModule: Class,
+  options: BootstrapOptions,
+  optionNames: readonly string[],
+): Application {
   const { override = [], ...serverOptions }: BootstrapOptions = readOptions(options)
   if (!Array.isArray(override)) {
     const expected = 'a list of provide(token, …) and replace(A, B)'
     throw new serverCodes.FST_ERR_INIT_OPTS_INVALID('override', expected, describeValue(override))
   }
-  const place = { ...placeOf(RootModule), close: () => application.close() }
+  const place = { ...placeOf(RootModule), optionNames, close: () => application.close() }
   const gracefulShutdown = options.gracefulShutdown ?? true
   const exposeServerErrors = options.exposeServerErrors ?? 'with-status'
   const instance = createServer({ ...serverOptions, gracefulShutdown, exposeServerErrors }, place)

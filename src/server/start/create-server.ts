@@ -55,7 +55,7 @@ export function createServer(given: ServerOptions | null = {}, above: RootPlace 
   const options = readOptions(given)
   const { name = 'root', prefix = '', close = () => closeServer(core) } = above
   const { opener = { kind: 'application', name, parent: null } } = above
-  const settings = readSettings(options)
+  const settings = readSettings(options, above.optionNames ?? [])
   const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
   const place = { name, prefix: joinPaths('', prefix), close, opener }
   const core: ServerCore = createCore(root, { options: { ...options }, settings, place })
@@ -95,6 +95,8 @@ function gathering(findings: Findings): GatheringFindings {
 export interface RootPlace {
   name?: string
   prefix?: string
+  /** Names of options that only that layer reads. A misspelt one fails with the misspelt options of the server. */
+  optionNames?: readonly string[]
   /** Closes that layer, and the server with it. */
   close?: () => Promise<unknown>
   /** Whom the root context is made for; a module, or by default the application itself. */
@@ -104,7 +106,7 @@ export interface RootPlace {
 interface CoreStart {
   options: ServerOptions
   settings: ServerSettings
-  place: Required<RootPlace>
+  place: Required<Omit<RootPlace, 'optionNames'>>
 }
 
 function createCore(root: Instance, { options, settings, place }: CoreStart): ServerCore {
@@ -206,7 +208,6 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
   return core
 }
 
-/** The default validator's options, under our name or Fastify's. */
 function createRootBuilder(root: Instance, { options, settings, place }: CoreStart): ContextBuilder {
   const {
     schemaController = null,

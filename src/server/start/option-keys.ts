@@ -93,9 +93,12 @@ const serverKeys: Keys<ServerOptions> = {
  * The checks for names and keys of options that have no effect. They throw ALC_ERR_OPTION_UNKNOWN. A compiler of the
  * application may read keys of its own. At the top level only misspelt names are refused, because applications pass
  * settings of their own along. The drop-in ignores unknown keys, as Fastify does.
+ *
+ * @param above names of options that the layer above reads
  */
-export function keyChecks(options: ServerOptions): (() => void)[] {
+export function keyChecks(options: ServerOptions, above: readonly string[]): (() => void)[] {
   if (asFastify) return []
+  const names = [...Object.keys(serverKeys), ...above]
   const { validatorengine, schemaController } = options
   const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
   const validator = validatorengine === undefined ? 'ajv' : 'validatorengine'
@@ -108,7 +111,7 @@ export function keyChecks(options: ServerOptions): (() => void)[] {
     ...(buildSerializer === undefined ? [['serializerOpts', serializerKeys] as const] : []),
   ]
   return [
-    ...Object.keys(options).map((name) => () => checkName(name)),
+    ...Object.keys(options).map((name) => () => checkName(name, names)),
     ...checked.map(
       ([option, keys]) =>
         () =>
@@ -117,9 +120,9 @@ export function keyChecks(options: ServerOptions): (() => void)[] {
   ]
 }
 
-function checkName(name: string): void {
-  if (Object.hasOwn(serverKeys, name)) return
-  const near = nearMisses(name, Object.keys(serverKeys))
+function checkName(name: string, known: readonly string[]): void {
+  if (known.includes(name)) return
+  const near = nearMisses(name, known)
   if (near.length > 0) throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${name}" is unknown: ${didYouMean(near)}`)
 }
 

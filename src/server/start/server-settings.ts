@@ -63,7 +63,7 @@ export function readOptions(given: unknown): ServerOptions {
 }
 
 /** Checks the options, with all problems in one error, and fills in the defaults. A logger is checked when it is used. */
-export function readSettings(written: ServerOptions): ServerSettings {
+export function readSettings(written: ServerOptions, optionsAbove: readonly string[]): ServerSettings {
   const options = readNumbers(written)
   listProblems([
     () => checkQueryParser(options),
@@ -71,7 +71,7 @@ export function readSettings(written: ServerOptions): ServerSettings {
     () => checkBodyLimit('the server', options.bodyLimit),
     () => options.handlerTimeout !== 0 && checkHandlerTimeout('the server', options.handlerTimeout),
     ...typeChecks(options),
-    ...keyChecks(options),
+    ...keyChecks(options, optionsAbove),
     ...customOptionChecks(options),
     () => checkBodyValidation('the server', options.bodyValidation),
     () => checkStrictResponses('the server', options.strictResponses),

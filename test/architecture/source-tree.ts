@@ -37,15 +37,24 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return files.filter((file) => !file.slice(folder.length).includes(`${sep}node_modules${sep}`)) // of a package below, such as test/openapi/tools
 }
 
-async function readSourceFile(root: string, file: string): Promise<SourceFile> {
-  const text = await readFile(file, 'utf8')
-  const source = readSourceText(text)
-  return {
-    path: relative(root, file).split(sep).join('/'),
+async function readSourceFile(root: string, path: string): Promise<SourceFile> {
+  const text = await readFile(path, 'utf8')
+  let source: SourceFile['source'] | null = null
+  let specifiers: SourceFile['specifiers'] | null = null
+  const file: SourceFile = {
+    path: relative(root, path).split(sep).join('/'),
     lines: text.replace(/\n$/, '').split('\n'),
-    source,
-    specifiers: readSpecifiers(source),
+    // Not all rules look at all files, and a built file may have a megabyte.
+    get source() {
+      source ??= readSourceText(text)
+      return source
+    },
+    get specifiers() {
+      specifiers ??= readSpecifiers(file.source)
+      return specifiers
+    },
   }
+  return file
 }
 
 /** The file of the tree that a relative specifier names, without its ending; `null` for a package. */

@@ -1,5 +1,6 @@
 // Hot path: runs for every reply. Puts status, headers and payload onto node's response.
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { framingCodes } from '../../errors/framing-codes.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
@@ -21,6 +22,7 @@ const http2Piece = 64 * 1024
 export function writeReply(reply: ServerReply, payload: unknown): void {
   const { statusCode } = reply.raw
   if (statusCode < 200) throw new framingCodes.ALC_ERR_REPLY_INTERIM(statusCode)
+  if (isAbandoned(reply.request.raw)) reply[slots.headers].connection = 'close'
   if (reply[slots.trailers] !== null) {
     if (forbidsContent(statusCode))
       reply[slots.trailers] = null // trailers follow chunks, and this answer has none
@@ -29,6 +31,14 @@ export function writeReply(reply: ServerReply, payload: unknown): void {
   const coding = headerOf(reply, 'transfer-encoding')
   if (coding !== undefined && takeTransferEncoding(reply, coding)) writeChunked(reply, payload)
   else writePayload(reply, payload)
+}
+
+/**
+ * Whether code of the application has given up the body before its end, for example because of a limit of its own. Node
+ * takes the socket from such a request and stops reading. The connection would stay open after its client has left.
+ */
+function isAbandoned({ socket, complete }: IncomingMessage): boolean {
+  return (socket as Socket | null) === null && !complete // node's types do not have the null
 }
 
 function writePayload(reply: ServerReply, payload: unknown): void {

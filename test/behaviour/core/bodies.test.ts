@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { expect } from 'chai'
 import { exchange, listen, post, statusOf } from './socket.js'
 import { failureOf, type Loose, type Server, useServers } from './subject.js'
@@ -193,6 +194,25 @@ describe('bodyLimit', () => {
     expect(statusOf(answer)).to.equal(413)
     expect(answer).to.match(/^connection: close/im)
   })
+
+  const readers: Readonly<Record<string, (body: Readable) => Promise<unknown>>> = {
+    'ends a pipeline with an error': (body) => pipeline(body, () => Promise.reject(new Error('enough'))),
+    'leaves a loop over it': async (body) => {
+      for await (const _chunk of body) return 'enough'
+    },
+  }
+
+  for (const [title, read] of Object.entries(readers))
+    it(`closes the connection of a body whose reader ${title}`, async () => {
+      const server = create()
+      server.addContentTypeParser('text/csv', (_request: Loose, body: Loose, done: Loose) => done(null, body))
+      server.post('/', (request) => read(request.body as Readable))
+      const lines = ['POST / HTTP/1.1', 'Host: localhost', 'Content-Type: text/csv', 'Content-Length: 1000000', '']
+      const answer = await exchange(await listen(server), ...lines, 'x'.repeat(100_000))
+      expect(answer)
+        .to.contain('enough')
+        .and.to.match(/^connection: close/im)
+    })
 
   for (const bodyLimit of ['10', -1, 1.5, Number.NaN]) {
     it(`${JSON.stringify(bodyLimit)} (${typeof bodyLimit}) is refused on a route`, async () => {

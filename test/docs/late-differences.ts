@@ -151,6 +151,15 @@ export const late: readonly Difference[] = [
     dropIn: 'FST_ERR_SCH_SERIALIZATION_BUILD',
   },
   {
+    what: 'a params schema with a name that the path does not have',
+    run: (make) => {
+      const schema = { params: { type: 'object', properties: { name: { type: 'string' } } } }
+      return codeOf(() => get(make().get('/', { schema }, async () => 'ran')))
+    },
+    fastify: '200 ran',
+    here: 'ALC_ERR_PATH_PARAMETER',
+  },
+  {
     what: 'a response schema for an error that allows no object',
     run: (make) => {
       const schema = {

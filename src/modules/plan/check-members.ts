@@ -1,9 +1,11 @@
 import type { Class } from '../../contracts/token.js'
+import { serverCodes } from '../../errors/server-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { misspeltOptions } from '../../server/warnings/option-warnings.js'
 import { attempt, type Report } from '../../support/report.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
 import { refuseTwinErrorHandlers } from './check-singles.js'
-import type { BuildPlan, ClassPlan, ContextPlan } from './context-plan.js'
+import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
 
@@ -92,12 +94,32 @@ function isMoreThanHook({ key, name, place, types, marks, hooks, ...facts }: Mem
   return Object.values(facts).some((fact) => (Array.isArray(fact) ? fact.length > 0 : fact !== null && fact !== false))
 }
 
-/** Refuses decorators that have no effect on a controller. */
-export function checkControllerMembers(plan: ClassPlan, Class: Class, report: Report): void {
-  const { build, members, uses } = plan
+/** Refuses decorators that have no effect on a controller, and misspelt options of its routes. */
+export function checkControllerMembers(plan: ControllerPlan, Class: Class, report: Report): void {
+  const { build, members, uses, fact } = plan
   refuseTwinErrorHandlers(plan, report)
-  attempt(reportAtClass(report, Class), () => refuseApplicationHooks(build.name, uses))
-  for (const { member } of members) attempt(reportAtMember(report, member), () => checkControllerMember(member, build))
+  const reportHere = reportAtClass(report, Class)
+  attempt(reportHere, () => refuseApplicationHooks(build.name, uses))
+  reportMisspelt(fact.options, { place: `@Controller of ${build.name}`, further: ['inject'] }, reportHere)
+  for (const { member } of members) {
+    const reportMember = reportAtMember(report, member)
+    attempt(reportMember, () => checkControllerMember(member, build))
+    for (const { options } of member.routes) {
+      reportMisspelt(options, { place: `the route ${member.name}`, further: [] }, reportMember)
+    }
+  }
+}
+
+/** A hook under a misspelt name never runs, so a check of the request would be missing. */
+function reportMisspelt(
+  options: object,
+  { place, further }: { readonly place: string; readonly further: readonly string[] },
+  report: Report,
+): void {
+  for (const { name, meant } of misspeltOptions(options, further)) {
+    const advice = `${meant} Values for the application belong in "config"`
+    report(new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${name}" of ${place} is unknown: ${advice}`))
+  }
 }
 
 function checkControllerMember(member: Member, { scope }: BuildPlan): void {

@@ -18,7 +18,7 @@ interface OptionPlace {
 /** Options of a route that have no effect, and parts of its schema that its options contradict. */
 export function optionWarnings(slot: RouteSlot, { context, core, warned }: OptionPlace): PartWarning[] {
   return [
-    ...misspeltOptions(slot.route.options),
+    ...optionsWithoutEffect(slot.route.options),
     ...unreadBody(slot, core),
     ...(context.isDefaultSerializer ? unsentErrors(slot, context, warned) : []),
     ...(context.isDefaultValidator ? refusedMediaTypes(slot, core) : []),
@@ -33,12 +33,25 @@ const routeOptions: ReadonlySet<string> = new Set([
   ...['errorHandler', 'websocket', 'wsHandler', 'version', 'prefix', 'routePath', ...lifecycleHookNames],
 ])
 
-function misspeltOptions(options: object): PartWarning[] {
-  return Object.keys(options).flatMap((name): PartWarning[] => {
-    const near = routeOptions.has(name) ? [] : nearMisses(name, routeOptions)
-    if (near.length === 0) return []
-    return [{ part: 'options', message: `the route option "${name}" has no effect: ${didYouMean(near)}` }]
+/**
+ * The names among the options of a route that resemble known ones, each with `did you mean "…"?`.
+ *
+ * @param further options that the declaring decorator has besides these
+ */
+export function misspeltOptions(options: object, further: readonly string[] = []): { name: string; meant: string }[] {
+  const unknown = Object.keys(options).filter((name) => !routeOptions.has(name) && !further.includes(name))
+  return unknown.flatMap((name) => {
+    const near = nearMisses(name, [...routeOptions, ...further])
+    return near.length === 0 ? [] : [{ name, meant: didYouMean(near) }]
   })
+}
+
+/** Of the routes that plugins declare. A misspelt option of a decorator fails the boot. */
+function optionsWithoutEffect(options: object): PartWarning[] {
+  return misspeltOptions(options).map(({ name, meant }) => ({
+    part: 'options',
+    message: `the route option "${name}" has no effect: ${meant}`,
+  }))
 }
 
 /** A schema for the body of a method whose bodies are not validated. */

@@ -1,7 +1,20 @@
-import { bootstrap, Controller, Get, Injectable, Module, provide } from 'alcove'
+import {
+  All,
+  bootstrap,
+  Controller,
+  Get,
+  Hook,
+  Injectable,
+  Module,
+  Post,
+  provide,
+  type RegisteredRouteOptions,
+  Route,
+} from 'alcove'
 import { compileApplication } from 'alcove/standalone'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
+import { bootFailure } from './boot-failure.js'
 
 @Injectable()
 class Mailer {
@@ -78,5 +91,98 @@ describe('A misspelt option of the application fails the boot:', () => {
   it('but names that resemble no option are free for settings of the application', async () => {
     await using app = await createTestApp(App, { override: entries, ...({ port: 3000, region: 'eu' } as object) })
     expect((await app.inject('/mail')).body).to.equal('fake')
+  })
+})
+
+describe('A misspelt route option of a decorator fails the boot:', () => {
+  const refuse = () => {
+    throw new Error('the check of the request runs')
+  }
+
+  for (const [options, near] of [
+    [{ preHandlr: refuse }, 'preHandler'],
+    [{ onRequst: [refuse] }, 'onRequest'],
+    [{ bodyLimt: 5 }, 'bodyLimit'],
+    [{ PreValidation: undefined }, 'preValidation'],
+  ] as const) {
+    const [name] = Object.keys(options)
+
+    it(`${name} of a route, with the place of the method`, async () => {
+      @Controller('/x')
+      class Routes {
+        @Get('/a', options) read() {}
+      }
+      @Module({ controllers: [Routes] })
+      class Root {}
+      const { code, message, declaredAt } = await bootFailure(Root)
+      expect(code).to.equal('ALC_ERR_OPTION_UNKNOWN')
+      expect(message).to.include(`Option "${name}" of the route Routes.read is unknown: did you mean "${near}"?`)
+      expect(declaredAt).to.include('misspelt-options.test')
+    })
+
+    it(`${name} of @Controller, with the place of the class`, async () => {
+      @Controller({ prefix: '/x', ...options })
+      class Routes {
+        @Get('/a') read() {}
+      }
+      @Module({ controllers: [Routes] })
+      class Root {}
+      const { code, message, declaredAt } = await bootFailure(Root)
+      expect(code).to.equal('ALC_ERR_OPTION_UNKNOWN')
+      expect(message).to.include(`Option "${name}" of @Controller of Routes is unknown: did you mean "${near}"?`)
+      expect(declaredAt).to.include('misspelt-options.test')
+    })
+  }
+
+  it('prefix and inject of @Controller', async () => {
+    @Controller({ prefx: '/x', injct: [] })
+    class Routes {
+      @Get('/a') read() {}
+    }
+    @Module({ controllers: [Routes] })
+    class Root {}
+    const { message } = await bootFailure(Root)
+    expect(message).to.include('did you mean "prefix"?').and.include('did you mean "inject"?')
+  })
+
+  it('of every route decorator', async () => {
+    @Controller()
+    class Routes {
+      @All('/all', { onRequst: refuse }) all() {}
+      @Route({ method: 'GET', path: '/route', onRequst: refuse }) route() {}
+      @Post('/post', { onRequst: refuse }) post() {}
+    }
+    @Module({ controllers: [Routes] })
+    class Root {}
+    const { message } = await bootFailure(Root)
+    expect(message).to.include('The boot found 3 problems')
+    for (const member of ['all', 'route', 'post'])
+      expect(message).to.include(`of the route Routes.${member} is unknown`)
+  })
+
+  it('but an option that resembles no known one is left to plugins', async () => {
+    const seen: unknown[] = []
+    @Controller({ prefix: '/x', compress: false })
+    class Routes {
+      @Get('/a', { sse: true }) read() {
+        return 'read'
+      }
+    }
+    @Module({ controllers: [Routes] })
+    class Root {
+      @Hook('onRoute') keep({ compress, sse }: RegisteredRouteOptions) {
+        seen.push([compress, sse])
+      }
+    }
+    await using app = await createTestApp(Root)
+    expect((await app.inject('/x/a')).body).to.equal('read')
+    expect(seen).to.deep.include([false, true])
+  })
+
+  it('but a route of a plugin boots, as in Fastify', async () => {
+    @Module({ plugins: [async (app) => void app.get('/a', { preHandlr: refuse }, () => 'open')] })
+    class Root {}
+    await using app = await createTestApp(Root)
+    expect((await app.inject('/a')).body).to.equal('open')
   })
 })

@@ -4,7 +4,7 @@ import { siblingOf } from './load-application.js'
 /** The message to the process that compiles the library. */
 export interface WarmUp {
   readonly code: string
-  /** The keys of the modules, by the names of their files. */
+  /** The keys of alcove's bundles, by the names of their files. */
   readonly entries: Readonly<Record<string, string>>
 }
 

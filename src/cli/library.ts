@@ -27,7 +27,7 @@ export interface LibraryTexts {
   readonly core: { readonly code: string; readonly map: string }
   /** An object with a function for each key, which returns a package. */
   readonly deferred: { readonly code: string; readonly map: string }
-  /** The keys of what the application imports, by the names of the files. */
+  /** The keys of the bundles of alcove that the application imports, by the names of the files. */
   readonly entries: Readonly<Record<string, string>>
 }
 
@@ -77,7 +77,8 @@ export async function findLibrary(bundler: Bundler, entry: string): Promise<Libr
         ),
         writeDeferred(bundler, folder, options, { ...shared.deferred, ...deferred }),
       ])
-      const entries = Object.fromEntries(all.map(({ key, file }) => [basename(file), key]))
+      const own = all.filter(({ file }) => dirname(file) === folder) // files of packages have the same names
+      const entries = Object.fromEntries(own.map(({ key, file }) => [basename(file), key]))
       return { core: coreTexts, deferred: deferredTexts, entries }
     },
   }

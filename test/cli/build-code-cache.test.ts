@@ -192,6 +192,17 @@ await bootstrap(Logging, { logger: { level: 'silent' } }).ready()`
     expect(ran.stdout, ran.stderr).to.equal('true\n')
   })
 
+  it('comes with a plugin that shares a package with alcove', async () => {
+    await project.link('@fastify/multipart', inRepository('node_modules', '@fastify', 'multipart'))
+    const text = `import multipart from '@fastify/multipart'
+${main.replace('@Module({', '@Module({ plugins: [multipart],')}
+await start()`
+    const { stdout } = await build(text, '--out', join(alone, 'server.mjs'))
+    expect(stdout).not.to.contain('no compiled code')
+    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    expect(ran.stdout, ran.stderr).to.equal(`code taken\n${answers}`)
+  })
+
   it('leaves the first line of a program for a shell, and the exports of the entry', async () => {
     const out = join(alone, 'server.mjs')
     await build(`#!/usr/bin/env node\n${main}\nexport const app = bootstrap(AppModule)`, '--out', out)

@@ -1,10 +1,13 @@
 import type { Instance } from '../../contracts/instance.js'
+import type { Reply } from '../../contracts/reply.js'
 import type { ErrorHandler } from '../../contracts/route.js'
 import { handlesError, isPartial, markPartial } from '../../request/errors/handled-errors.js'
 import { pendingOf } from '../../support/values.js'
+import type { Reader } from '../container/request-scope.js'
+import { Unresolved } from '../container/unresolved.js'
 import type { ErrorType } from '../decorators/facts.js'
 import { titleOf } from '../plan/check-singles.js'
-import { named } from './compile-handler.js'
+import { type Method, named, orReply } from './compile-handler.js'
 
 /** One `@ErrorHandler(Type?)` method. */
 export interface TypedErrorHandler {
@@ -13,6 +16,31 @@ export interface TypedErrorHandler {
   /** `Class.method`, for messages. */
   readonly name: string
   readonly handle: ErrorHandler
+}
+
+/** A method as an error handler. `find` gives its object. */
+export function handleBy(method: Method, find: Reader): ErrorHandler {
+  const answersItself = method.length >= 3
+  return (error, request, reply) => {
+    const object = find(request, reply)
+    const run = (resolved: unknown) => method.call(resolved, error, request, reply)
+    const end = (result: unknown) =>
+      answersItself ? orReply(result, reply, { answersItself }) : orPassOn(result, error, reply)
+    if (Unresolved.is(object)) return object.promise.then((resolved) => end(run(resolved)))
+    return answersItself ? run(object) : orPassOn(run(object), error, reply)
+  }
+}
+
+/**
+ * A handler without the reply cannot answer later. If it ends without a value, it only watches: the error goes on
+ * outwards, as if it had thrown the error again.
+ */
+function orPassOn(result: unknown, error: unknown, reply: Reply): unknown {
+  if (result === reply) return result // a reply can be awaited, too
+  const pending = pendingOf(result)
+  if (pending !== null) return pending.then((value) => orPassOn(value, error, reply))
+  if (result === undefined && !reply.sent) throw error
+  return result
 }
 
 /**

@@ -7,7 +7,6 @@ import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
-import { Unresolved } from '../container/unresolved.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
 import { mayWait } from '../plan/awaited-values.js'
 import { isPublic } from '../plan/check-guarded.js'
@@ -21,12 +20,11 @@ import {
   compileInjected,
   compilePlain,
   methodOf,
-  orReply,
   type Receiver,
   receiverOf,
   receiverOfSockets,
 } from './compile-handler.js'
-import { chainErrorHandlers, composeErrorHandlers, type TypedErrorHandler } from './compose-error-handlers.js'
+import { chainErrorHandlers, composeErrorHandlers, handleBy, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
 import { contractOf } from './member-contract.js'
 import { mergeNamed, namedSchemas } from './merge-named.js'
@@ -182,18 +180,7 @@ export function typedErrorHandlers({ build, members }: ClassPlan, receiver: Rece
   const find: Reader = 'object' in receiver ? () => receiver.object : receiver.read
   return members.flatMap(({ member }) =>
     member.errorHandlers.map(({ type }) => {
-      const method = methodOf(prototypeOf({ build }), member.key)
-      const answersItself = method.length >= 3
-      const handle: TypedErrorHandler['handle'] = (error, request, reply) => {
-        const object = find(request, reply)
-        if (Unresolved.is(object)) {
-          const run = (resolved: unknown) => method.call(resolved, error, request, reply)
-          return object.promise.then((resolved) => orReply(run(resolved), reply, { answersItself }))
-        }
-        const result = method.call(object, error, request, reply)
-        if (result === undefined && !answersItself && !reply.sent) reply.send()
-        return result
-      }
+      const handle = handleBy(methodOf(prototypeOf({ build }), member.key), find)
       return { type, name: member.name, handle }
     }),
   )

@@ -192,20 +192,6 @@ describe('@ErrorHandler', () => {
     expect([answer.status, answer.body]).to.deep.equal([409, { handled: 'plain' }])
   })
 
-  it('sends an empty reply when it returns nothing and did not take the reply', async () => {
-    @Module({ controllers: [Fails] })
-    class Root {
-      @ErrorHandler(Missing)
-      swallow() {}
-      @ErrorHandler()
-      async swallowLater(_error: Error) {}
-    }
-    await withApp(Root, async (app) => {
-      expect((await ask(app, 'GET /missing')).text).to.equal('')
-      expect((await ask(app, 'GET /plain')).text).to.equal('')
-    })
-  })
-
   it('is called on the instance of its module', async () => {
     @Module({ controllers: [Fails] })
     class Root {

@@ -7,7 +7,7 @@ describe('the soak', function () {
   this.timeout(120_000)
 
   it('runs each kind of client, finds each answer expected and nothing leaked, and reports it', async () => {
-    const options = ['--minutes', '0.25', '--clients', '20', '--idle', '50']
+    const options = ['--minutes', '0.5', '--clients', '20', '--idle', '50']
     const program = inRepository('build/test/soak/main.js')
     const { status, stdout, stderr } = await runCommand(process.execPath, [program, ...options], { cwd: repository })
     expect(status, stdout + stderr).to.equal(0)

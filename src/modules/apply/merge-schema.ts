@@ -1,7 +1,9 @@
 import type { RouteSchema } from '../../contracts/schema.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { isDeepStrictEqual } from '../../packages/node.cjs'
+import { plainSchemaOf } from '../../schema/model/json-schema.js'
 import type { Report } from '../../support/report.js'
+import { isRecord } from '../../support/values.js'
 import type { ParameterSource } from '../decorators/facts.js'
 
 /** A route schema and its decorator, for messages. */
@@ -18,7 +20,10 @@ export function parameterSchemas(parameters: readonly ParameterSource[] | null):
   })
 }
 
-/** Merges several schemas, part by part. If two declare the same part, it must be the same schema. */
+/**
+ * Merges several schemas, part by part, and responses status by status. If two declare the same part or status, it must
+ * be the same schema.
+ */
 export function mergeSchemas(
   member: string,
   origins: readonly SchemaOrigin[],
@@ -29,21 +34,45 @@ export function mergeSchemas(
   if (only === undefined) return undefined
   if (second === undefined && !Object.hasOwn(Object(only.schema), 'query')) return { ...only.schema }
   const merged: RouteSchema = {}
-  const givenBy = new Map<string, string>()
+  const taken = new Map<string, { readonly by: string; readonly part: unknown }>()
   for (const { schema, from } of given) {
-    for (const [key, part] of Object.entries(schema ?? {})) {
-      const name = partOf(key)
-      const by = key === name ? from : `${key} of ${from}`
-      const first = givenBy.get(name)
-      if (first !== undefined && !isDeepStrictEqual(merged[name], part)) {
-        report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, name, first, by))
-        continue
+    for (const { into, key, name, part, by } of partsOf(schema ?? {}, merged, from)) {
+      const first = taken.get(name)
+      if (first === undefined) {
+        into[key] = part
+        taken.set(name, { by, part })
+      } else if (!isDeepStrictEqual(first.part, part)) {
+        report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, name, first.by, by))
       }
-      merged[name] = part
-      givenBy.set(name, by)
     }
   }
   return merged
+}
+
+interface Part {
+  readonly into: Record<string, unknown>
+  readonly key: string
+  /** For messages, and equal for two keys of one status: `4xx` and `4XX`. */
+  readonly name: string
+  readonly part: unknown
+  readonly by: string
+}
+
+/** The parts of a schema, and the place of each in the merged one. The boot refuses a `response` of another form later. */
+function partsOf(schema: RouteSchema, merged: RouteSchema, from: string): Part[] {
+  return Object.entries(schema).flatMap(([key, part]): Part[] => {
+    const name = partOf(key)
+    if (name !== 'response')
+      return [{ into: merged, key: name, name, part, by: key === name ? from : `${key} of ${from}` }]
+    const byStatus = plainSchemaOf(part)
+    if (byStatus === undefined || byStatus === null) return []
+    merged.response ??= {}
+    const into = merged.response
+    if (!isRecord(byStatus) || !isRecord(into)) return [{ into: merged, key, name, part, by: from }]
+    return Object.entries(byStatus).map(([status, answer]) => {
+      return { into, key: status, name: `response ${status.toLowerCase()}`, part: answer, by: from }
+    })
+  })
 }
 
 function partOf(key: string): string {

@@ -19,6 +19,8 @@ export interface RouteContract {
   readonly objectBody: number | null
   /** Parameters that have a schema of another library each. */
   readonly named: readonly NamedSchema[]
+  /** Values of the query and the headers that it takes by name, without a schema. */
+  readonly unvalidated: readonly UnvalidatedValue[]
   /** The method of the class itself. */
   readonly method: (...args: never[]) => unknown
   /** Whether the method gets the reply. It can set another status by the reply. */
@@ -38,6 +40,13 @@ export interface TypedParameter {
   readonly part: 'body' | 'querystring' | 'params' | 'headers'
   /** The one value of the part that it takes; null for the whole part. */
   readonly property: string | null
+}
+
+/** `@Query(name)` or `@Headers(name)`, of a part without a schema. */
+export interface UnvalidatedValue {
+  readonly part: 'querystring' | 'headers'
+  /** In lower case for a header. */
+  readonly name: string
 }
 
 /** Route options of a controller. */

@@ -193,6 +193,8 @@ export interface InspectedRoute {
   /** Whether `@Public()` declares that the route needs no guard. */
   isPublic: boolean
   schemas: InspectedSchema[]
+  /** Values of the query and the headers that the handler takes by name, without a schema. Absent: none. */
+  unvalidated?: { part: 'querystring' | 'headers'; name: string }[]
   injections: InspectedInjection[]
   /** In each phase, in the order in which they run. */
   stages: InspectedStage[]

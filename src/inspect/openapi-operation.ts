@@ -22,6 +22,15 @@ const operationKeys = [
 /** Headers that OpenAPI describes elsewhere. */
 const describedElsewhere: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
+/** Headers that the client of HTTP writes by itself. */
+const writtenByClients: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'cookie',
+])
+
 /** Makes operations of routes; their schemas go into the components of one document. */
 export class OperationWriter {
   readonly schemas: OpenApiSchemas
@@ -86,7 +95,7 @@ export class OperationWriter {
     for (const name of left) found.push({ name, in: 'path', required: true, schema: { type: 'string' } })
     add('querystring', 'query')
     add('headers', 'header')
-    return found
+    return [...found, ...unvalidatedParameters(route, found)]
   }
 
   /** A part that is taken apart into parameters: where its `#...` refer to itself, it is among the components too. */
@@ -214,6 +223,18 @@ export class OperationWriter {
     })
     return Object.fromEntries(entries)
   }
+}
+
+/** The query has any number of each name, and parsers of the application may make other values of it. A header is text. */
+function unvalidatedParameters({ unvalidated = [] }: InspectedRoute, found: readonly Fields[]): Fields[] {
+  const all = unvalidated.map(({ part, name }) => {
+    const isHeader = part === 'headers'
+    return { name, in: isHeader ? 'header' : 'query', required: false, schema: isHeader ? { type: 'string' } : {} }
+  })
+  return all.filter((each) => {
+    if (each.in === 'header' && (describedElsewhere.has(each.name) || writtenByClients.has(each.name))) return false
+    return !found.some((other) => other.in === each.in && other.name === each.name)
+  })
 }
 
 /** The controller of a route without `Controller` at its end; null for a route of a plugin or of the core. */

@@ -6,18 +6,17 @@ import { objectBody, typedParameters } from './typed-parameters.js'
 /** The contract of a method of a controller, from its declaration and from the parts that the controller adds. */
 export function contractOf(
   member: Member,
-  { method, arounds, named }: Pick<RouteContract, 'arounds' | 'named'> & { method: UserFunction },
+  { method, ...given }: Pick<RouteContract, 'arounds' | 'named' | 'unvalidated'> & { method: UserFunction },
 ): RouteContract {
   return {
     member: member.name,
     status: member.status,
     parameters: typedParameters(member),
     objectBody: objectBody(member),
-    named,
     method,
     takesReply: takesReply(member, method),
     takesBody: takesBody(member, method),
-    arounds,
+    ...given,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { UnvalidatedValue } from '../../context/route-contract.js'
 import type { RouteSchema } from '../../contracts/schema.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { isDeepStrictEqual } from '../../packages/node.cjs'
@@ -62,6 +63,20 @@ export function namedSchemas(
     const first = isTwice ? 'another parameter' : declaredIn(plainSchemaOf(schema?.[part]), source)
     if (first === null) found.set(key, { part, name, schema: source.schema })
     else report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, `${part} "${name}"`, first, decoratorOf(source)))
+  }
+  return [...found.values()]
+}
+
+/** The values without a schema, of parts without one. With a schema, that of the part describes them. */
+export function unvalidatedValues(
+  schema: RouteSchema | undefined,
+  parameters: readonly ParameterSource[] | null,
+): UnvalidatedValue[] {
+  const found = new Map<string, UnvalidatedValue>()
+  for (const { from, name, schema: own } of (parameters ?? []).filter(isNamed)) {
+    const part = partsOfNamed[from]
+    if (part === 'params' || own !== null || plainSchemaOf(schema?.[part]) !== undefined) continue
+    found.set(`${part} ${name}`, { part, name })
   }
   return [...found.values()]
 }

@@ -27,7 +27,7 @@ import {
 import { chainErrorHandlers, composeErrorHandlers, handleBy, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
 import { contractOf } from './member-contract.js'
-import { mergeNamed, namedSchemas } from './merge-named.js'
+import { mergeNamed, namedSchemas, unvalidatedValues } from './merge-named.js'
 import { mergeSchemas, parameterSchemas, type SchemaOrigin } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
 
@@ -99,6 +99,7 @@ export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): Rout
   options[contract] = contractOf(member, {
     arounds: [...parts.arounds, ...aroundsOf(routePlan.plan, parts.builder)],
     named: namedSchemas(whole, member.parameters, member.name, report),
+    unvalidated: unvalidatedValues(whole, member.parameters),
     method: methodOf(prototypeOf(plan), member.key),
   })
   addConfig(options, parts, routePlan)

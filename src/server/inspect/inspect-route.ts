@@ -49,6 +49,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
     }),
     isPublic: declared?.isPublic ?? false,
     schemas: schemasOf(options, record),
+    ...unvalidatedOf(options),
     injections: (declared?.injections() ?? []).map((injection) => inspectInjection(injection, record)),
     stages: inspectStages(slot, line),
   }
@@ -142,6 +143,11 @@ function schemasOf(options: RegisteredRouteOptions & ContractOptions, record: Co
     )
     return whole === undefined ? [] : inspectSchemas(part, whole, record)
   })
+}
+
+function unvalidatedOf(options: RegisteredRouteOptions & ContractOptions): Pick<InspectedRoute, 'unvalidated'> {
+  const values = options[contract]?.unvalidated ?? []
+  return values.length === 0 ? {} : { unvalidated: values.map(({ part, name }) => ({ part, name })) }
 }
 
 function inspectSchemas(part: string, given: unknown, record: ContextRecord): InspectedSchema[] {

@@ -17,6 +17,22 @@ export function findLostWhole(value: object): string | null {
   return asFastify ? null : adviceOn(value)
 }
 
+/** The fix for a value whose class is the reason that it cannot be sent; null if another one is. */
+export function adviceWithoutJson(value: unknown): string | null {
+  if (!isObject(value) || Array.isArray(value)) return null
+  if (value instanceof Blob) return adviceOnBlob
+  if (value instanceof ArrayBuffer) return adviceOnBuffer
+  if (value instanceof Promise) return 'Await it'
+  if (!(Symbol.iterator in value || Symbol.asyncIterator in value)) return null
+  const isSequence = 'next' in value || Symbol.asyncIterator in value
+  return isSequence
+    ? 'Give Readable.from(iterable) of node:stream'
+    : 'Turn it into text, as by JSON.stringify([...value])'
+}
+
+const adviceOnBlob = 'Give blob.stream(), or Buffer.from(await blob.arrayBuffer())'
+const adviceOnBuffer = 'Give Buffer.from(buffer)'
+
 /** Walks all of the value: a promise after the first loss would end the process if it rejected. */
 function lostIn(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
@@ -56,6 +72,8 @@ function adviceOn(value: object): string | null {
     containRejection(value) // the promise is not awaited any more
     return 'A promise is {} in JSON. Await it'
   }
+  if (value instanceof Blob) return `A Blob is {} in JSON. ${adviceOnBlob}`
+  if (value instanceof ArrayBuffer) return `An ArrayBuffer is {} in JSON. ${adviceOnBuffer}`
   if (Symbol.asyncIterator in value) {
     return 'An async iterable is {} in JSON. Give Readable.from(iterable) of node:stream, or a list of its values'
   }

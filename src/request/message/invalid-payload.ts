@@ -4,7 +4,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { describeValue } from '../../support/values.js'
 
 interface InvalidPayload {
-  /** Description of the payload, if `describeValue` does not give it. */
+  /** Description of the payload, if `describePayload` does not give it. */
   got?: string
   route: string
   /** Sentences for the developer. */
@@ -17,10 +17,31 @@ interface InvalidPayload {
  */
 export function invalidPayload(
   payload: unknown,
-  { got = describeValue(payload), route, advice }: InvalidPayload,
+  { got = describePayload(payload), route, advice }: InvalidPayload,
 ): CodedError {
   const error = new replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(got)
   return asFastify ? error : causedBy(error, causeForLog(`The payload of ${route} is ${got}. ${advice}`))
+}
+
+/** Names the class of a value of the language or of node, such as a Map. Names of the application stay with it. */
+function describePayload(payload: unknown): string {
+  if (asFastify || typeof payload !== 'object' || payload === null) return describeValue(payload)
+  const name = tagOf(payload)
+  return named.has(name) ? `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}` : describeValue(payload)
+}
+
+/** Only these: an object can have any tag, and clients read the message. */
+const named: ReadonlySet<string> = new Set([
+  ...['Map', 'Set', 'Promise', 'Generator', 'AsyncGenerator', 'Blob', 'File', 'FormData', 'URLSearchParams'],
+  ...['Headers', 'ArrayBuffer'],
+])
+
+function tagOf(value: object): string {
+  try {
+    return Object.prototype.toString.call(value).slice('[object '.length, -1)
+  } catch {
+    return 'Object' // a tag that throws
+  }
 }
 
 /** Whether the payload alone failed: the head of the reply is then a valid one. */

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { framingCodes } from '../../errors/framing-codes.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { adviceWithoutJson } from '../../support/lost-entries.js'
 import { containRejection } from '../../support/values.js'
 import { declaredLength, headerOf, takeTransferEncoding } from './framing.js'
 import { type WholeResponse, writeWholeHead } from './http2-outgoing.js'
@@ -114,7 +115,8 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     }
     containRejection(payload) // of an async serializer
     const type = String(headerOf(reply, 'content-type') ?? 'no content type')
-    const advice = `Under "${type}" only text, bytes and streams are sent. Serialize it first (reply.serializer), or send it as application/json.`
+    const fix = adviceWithoutJson(payload) ?? 'Serialize it first (reply.serializer), or send it as application/json'
+    const advice = `Under "${type}" only text, bytes and streams are sent. ${fix}.`
     throw invalidPayload(payload, { route: reply[slots.route].name, advice })
   }
   if (!Object.isExtensible(payload)) {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { answer, Controller, Get, Schema } from 'alcove'
+import { answer, Controller, Get, Rep, type Reply, Schema } from 'alcove'
 import { expect } from 'chai'
 import { z } from 'zod'
 import { ask, withApp } from './app.js'
@@ -28,6 +28,8 @@ const collections: readonly (readonly [what: string, make: () => unknown, advice
   ['a Set', () => new Set([1]), '[...set]'],
   ['an async iterable', numbers, 'Readable.from(iterable)'],
   ['an iterable', () => new Bag(), '[...iterable]'],
+  ['a Blob', () => new Blob(['a']), 'blob.stream(), or Buffer.from(await blob.arrayBuffer())'],
+  ['an ArrayBuffer', () => new ArrayBuffer(1), 'Buffer.from(buffer)'],
   ['parameters of a URL', () => new URLSearchParams('a=1'), 'Object.fromEntries(iterable)'],
 ]
 
@@ -80,6 +82,47 @@ describe('a value that JSON would make {} of', () => {
       expect(seen((await answerOf(Typed)).found)).to.match(/^500 .*ALC_ERR_SERIALIZATION/)
     })
   }
+
+  const underText: readonly (readonly [name: string, make: () => unknown, advice: string])[] = [
+    ['Map', () => new Map([['a', 1]]), 'JSON.stringify([...value])'],
+    ['Set', () => new Set([1]), 'JSON.stringify([...value])'],
+    ['Generator', () => new Bag()[Symbol.iterator](), 'Readable.from(iterable)'],
+    ['AsyncGenerator', numbers, 'Readable.from(iterable)'],
+    ['Blob', () => new Blob(['a']), 'blob.stream(), or Buffer.from(await blob.arrayBuffer())'],
+    ['ArrayBuffer', () => new ArrayBuffer(1), 'Buffer.from(buffer)'],
+  ]
+  for (const [name, make, advice] of underText) {
+    it(`is named under the type of a text, with its fix in the log: ${name}`, async () => {
+      @Controller()
+      class Text {
+        @Get() read(@Rep() reply: Reply) {
+          reply.type('text/plain').send(make())
+        }
+      }
+      const { found, log } = await answerOf(Text)
+      expect(found.body).to.include({
+        code: 'FST_ERR_REP_INVALID_PAYLOAD_TYPE',
+        message: `Attempted to send payload of invalid type '${name}'. Expected a string or Buffer.`,
+      })
+      expect(log)
+        .to.include(`The payload of GET / is a${/^A/.test(name) ? 'n' : ''} ${name}.`)
+        .and.include(advice)
+    })
+  }
+
+  it('does not show clients a name that the application chose', async () => {
+    class Account {
+      readonly [Symbol.toStringTag] = 'Secret'
+    }
+    @Controller()
+    class Text {
+      @Get() read(@Rep() reply: Reply) {
+        reply.type('text/plain').send(new Account())
+      }
+    }
+    const { found } = await answerOf(Text)
+    expect(seen(found)).to.include("invalid type 'object'")
+  })
 
   it('answers 500 for maps, sets and promises under a schema of zod', async () => {
     const bodies = [

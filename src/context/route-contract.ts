@@ -17,6 +17,8 @@ export interface RouteContract {
   readonly parameters: readonly TypedParameter[]
   /** Position, from 1, of a parameter that takes the body and is declared as an interface, an alias or `unknown`; or null. */
   readonly objectBody: number | null
+  /** Position, from 1, of a parameter with its own schema of the body, `@Body(schema)`; or null. */
+  readonly bodySchema: number | null
   /** Parameters that have a schema of another library each. */
   readonly named: readonly NamedSchema[]
   /** Values of the query and the headers that it takes by name, without a schema. */

@@ -50,8 +50,10 @@ export const routeCodes = defineErrors(() => ({
   FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED: defineError(
     'FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED',
     500,
-    (route: string) =>
-      `Route ${route} has a body schema, but bodies of this method are not parsed. Remove the schema, or change the method`,
+    (
+      route: string,
+      problem = 'has a body schema, but bodies of this method are not parsed. Remove the schema, or change the method',
+    ) => `Route ${route} ${problem}`,
   ),
   FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT: defineError(
     'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT',

@@ -3,7 +3,9 @@ import { createServer, type Instance } from '#dist/core.js'
 import {
   Around,
   answer,
+  Body,
   Controller,
+  Delete,
   ErrorHandler,
   Get,
   Guard,
@@ -11,6 +13,7 @@ import {
   Module,
   Param,
   PluginWrapped,
+  Post,
   paramOf,
   Rep,
   type Reply,
@@ -215,5 +218,23 @@ describe('warnings of guards that guard nothing', () => {
     @Module({ imports: [Above, Beside] })
     class Root {}
     expect(await warningsOf(Root)).to.deep.equal([])
+  })
+})
+
+describe('warnings of bodies that no schema validates', () => {
+  it('ask for a schema where one has an effect, and for a check in the handler elsewhere', async () => {
+    @Controller('/notes')
+    class Notes {
+      @Post() add(@Body() note: { text: string }) {
+        return note
+      }
+      @Delete() remove(@Body() note: { text: string }) {
+        return note
+      }
+    }
+    expect(await warningsOfController(Notes)).to.deep.equal([
+      'POST /notes, body: no schema validates the body: parameter 1 of Notes.add takes it as the client sends it. Write @Body(schema), or @Body({}) to accept any JSON.',
+      'DELETE /notes, body: bodies of DELETE are not validated: parameter 1 of Notes.remove takes it as the client sends it. Check the value in the handler.',
+    ])
   })
 })

@@ -13,11 +13,17 @@ export function contractOf(
     status: member.status,
     parameters: typedParameters(member),
     objectBody: objectBody(member),
+    bodySchema: bodySchema(member),
     method,
     takesReply: takesReply(member, method),
     takesBody: takesBody(member, method),
     ...given,
   }
+}
+
+function bodySchema({ parameters }: Member): number | null {
+  const index = (parameters ?? []).findIndex((source) => source.from === 'body' && source.schema !== null)
+  return index === -1 ? null : index + 1
 }
 
 /** Whether a handler takes the reply. It can set another status by the reply. */

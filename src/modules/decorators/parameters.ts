@@ -34,6 +34,7 @@ type SomeObject = LooseParameterDecorator<object>
  * }
  * ```
  * @throws ALC_ERR_SCHEMA_CONFLICT at boot, if `@Schema` declares another `body`
+ * @throws FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED at boot, on a method without validated bodies, as DELETE
  * @throws ALC_ERR_PARAMETER_TYPE at boot, for a class as the declared type without a schema that makes its objects
  */
 export function Body(): ParameterDecoratorFunction<Unchecked>

@@ -1,3 +1,4 @@
+import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { RouteOptions } from '../../contracts/route.js'
 import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
@@ -50,13 +51,27 @@ function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): v
   throw new routeCodes.FST_ERR_ROUTE_LOG_LEVEL_INVALID(route, describeValue(level), levels)
 }
 
-/** A body schema where no body is parsed is a mistake; where it is parsed but not validated (docs/guide/validation.md), a warning. */
+/**
+ * A body schema where no body is parsed is a mistake. Where it is parsed but not validated (docs/guide/validation.md),
+ * the schema of a parameter is a mistake too, because the type of the parameter comes from it. Others get a warning.
+ */
 export function checkBodySchema(
   { methods: known, logger }: ServerCore,
   route: string,
-  { options, methods }: { options: RegisteredRouteOptions; methods: readonly string[] },
+  { options, methods }: { options: RegisteredRouteOptions & ContractOptions; methods: readonly string[] },
 ): void {
-  if (options.schema?.body === undefined || methods.some((method) => known.validated.has(method))) return
+  if (options.schema?.body === undefined) return
+  const unvalidated = methods.filter((method) => known.bodied.has(method) && !known.validated.has(method))
+  const { member = '', bodySchema = null } = options[contract] ?? {}
+  const [first] = unvalidated
+  if (bodySchema !== null && first !== undefined) {
+    const problem = `does not validate bodies of ${unvalidated.join(' and ')}, but parameter ${bodySchema} of ${member} has a schema for them`
+    const own = 'or write @Body() without a schema and check the value in the handler'
+    const whole = `A plugin of the root module can add the validation: addHttpMethod('${first}', { hasBody: true })`
+    const advice = `Use only ${[...known.validated].join(', ')}, ${own}. ${whole}`
+    throw new routeCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(route, `${problem}. ${advice}`)
+  }
+  if (methods.some((method) => known.validated.has(method))) return
   if (methods.every((method) => known.bodyless.has(method))) {
     throw new routeCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(route)
   }

@@ -62,7 +62,10 @@ function routeWarnings(examination: Examination, records: readonly ContextRecord
     const found: (PartWarning & { at?: string | null })[] = [
       ...schemaWarnings(slot, context, examination),
       ...pathWarnings(slot, examination),
-      ...contractWarnings(slot, isValidated && removesUndeclared(core)),
+      ...contractWarnings(slot, {
+        removesParameters: isValidated && removesUndeclared(core),
+        validatesBody: core.methods.validated.has(method),
+      }),
       ...optionWarnings(slot, { context, core, warned }),
     ]
     // `/users` and `/users/` may be two spellings of one route.

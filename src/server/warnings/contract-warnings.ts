@@ -15,13 +15,16 @@ export interface PartWarning {
 }
 
 /** Declarations of a controller for a route that have no effect. */
-export function contractWarnings(slot: RouteSlot, removesParameters: boolean): PartWarning[] {
+export function contractWarnings(
+  slot: RouteSlot,
+  { removesParameters, validatesBody }: { removesParameters: boolean; validatesBody: boolean },
+): PartWarning[] {
   const options: RegisteredRouteOptions & ContractOptions = slot.route.options
   const { schema = {} } = options
   const declared = options[contract]
   return [
     ...(declared === undefined ? [] : unknownParts(schema)),
-    ...(schema.body === undefined ? unvalidatedBody(declared) : []),
+    ...(schema.body === undefined ? unvalidatedBody(declared, validatesBody ? null : slot.method) : []),
     ...unsentBodies(schema.response),
     ...(declared === undefined ? [] : unansweredStatuses(slot, declared)),
     ...(removesParameters ? removedParameters(options.url, schema.params) : []),
@@ -39,10 +42,17 @@ function unknownParts(schema: object): PartWarning[] {
   }))
 }
 
-/** In Nest such a parameter is validated by its type. Here only a schema validates it. */
-function unvalidatedBody(declared: RouteContract | undefined): PartWarning[] {
+/**
+ * In Nest such a parameter is validated by its type. Here only a schema validates it.
+ *
+ * @param unread the method, if a schema of its bodies has no effect
+ */
+function unvalidatedBody(declared: RouteContract | undefined, unread: string | null): PartWarning[] {
   if (declared === undefined || declared.objectBody === null) return []
-  const message = `no schema validates the body: parameter ${declared.objectBody} of ${declared.member} takes it as the client sends it. Write @Body(schema), or @Body({}) to accept any JSON.`
+  const reason = unread === null ? 'no schema validates the body' : `bodies of ${unread} are not validated`
+  const fix =
+    unread === null ? 'Write @Body(schema), or @Body({}) to accept any JSON.' : 'Check the value in the handler.'
+  const message = `${reason}: parameter ${declared.objectBody} of ${declared.member} takes it as the client sends it. ${fix}`
   return [{ part: 'body', message }]
 }
 

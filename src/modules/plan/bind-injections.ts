@@ -51,7 +51,8 @@ function bindPlan(plan: BuildPlan, givers: Asker['givers'], report: Report): voi
     return
   }
   if (plan.sources.length === 0) return // it has no parameters
-  const asker = { title: titleOf(plan), above: plan.name, context: plan.context, givers }
+  const isBuiltOnce = plan.scope === 'context'
+  const asker = { title: titleOf(plan), above: plan.name, context: plan.context, givers, isBuiltOnce }
   plan.bindings = bindAll(plan.sources, asker, reportAtPlan(report, plan))
 }
 

@@ -5,13 +5,15 @@ import { isInGlobalContainer } from '../decorators/injection.js'
 import { token } from '../decorators/tokens.js'
 import { type ContextPlan, downwards, type ProviderKey, rootOf, upwards, type ValueKind } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
-import { tokensOf } from './visibility.js'
+import { bareNameOf, tokensOf } from './visibility.js'
 
 /** The consumer: `Two.read (GET /two)` as title, and `Two` as the class below its modules. */
 export interface Asker {
   readonly title: string
   readonly above: string
   readonly context: ContextPlan
+  /** Whether the consumer is built before all requests, so that it cannot have a value of a request. */
+  readonly isBuiltOnce?: boolean
 }
 
 /** The injected value or provider. */
@@ -28,6 +30,8 @@ interface Home {
 const lists = { request: 'decorateRequest', reply: 'decorateReply', context: 'decorate' } as const
 const functions = { request: 'requestValue', reply: 'replyValue', context: 'contextValue' } as const
 const valueKinds = ['request', 'reply', 'context'] as const
+/** The kinds among which a bare name is looked up. */
+const kindsOfNames = ['request', 'context', 'provider'] as const
 
 /** The error of a value or provider that the consumer's context does not see, with its contexts and the fix. */
 export function explainInvisible(wanted: Wanted, asker: Asker): CodedError {
@@ -48,7 +52,7 @@ export function explainName(name: string, asker: Asker): CodedError {
     { kind: 'provider', name: `"${name}"`, key: token(name).key },
   ]
   const living = candidates.find((candidate) => homesOf(candidate, asker).length > 0)
-  const way = wayTo(living ?? { kind: 'request', name }, asker)
+  const way = living === undefined ? wayToName(name, asker) : wayTo(living, asker)
   return new injectionCodes.ALC_ERR_NAME_INVISIBLE(asker.title, name, scopeOf(asker), way)
 }
 
@@ -69,8 +73,15 @@ function wayTo(wanted: Wanted, asker: Asker): string {
     return `${declaring(wanted, elsewhere)}, beside ${asker.context.name}${move} it up to ${meeting.name}.`
   }
   if (wanted.kind === 'provider' && wanted.isList === true) return wayToCollect(asker)
-  if (wanted.kind === 'provider') return `${globalHint(wanted.key)}${wayToList(wanted.name, asker)}`
-  return `${globalHint(token(wanted.name).key)}${wayToDeclare(wanted.kind, wanted.name, asker)}`
+  if (wanted.kind === 'provider') {
+    const bare = bareNameOf(wanted.key)
+    const hint = bare === null ? '' : didYouMean(['provider'], bare, asker)
+    return `${globalHint(wanted.key)}${hint}${wayToList(wanted.name, asker)}`
+  }
+  const { kind, name } = wanted
+  const way = otherKind(kind, name, asker)
+  if (way !== null) return `${globalHint(token(name).key)}${way}`
+  return `${globalHint(token(name).key)}${didYouMean([kind], name, asker)}${wayToDeclare(kind, name, asker)}`
 }
 
 /** A hint at registrations of code for tsyringe at import, by `@singleton`, `@registry` or `container.register`. */
@@ -113,6 +124,17 @@ function entryOf(name: string): string {
   return token === undefined ? name : `'${token}'`
 }
 
+/** The way for a bare name that no module of the application knows. */
+function wayToName(name: string, asker: Asker): string {
+  const global = globalHint(token(name).key)
+  const wayOfReplies = otherKind('request', name, asker)
+  if (wayOfReplies !== null) return `${global}${wayOfReplies}`
+  const hint = `${global}${didYouMean(kindsOfNames, name, asker)}`
+  if (asker.isBuiltOnce !== true) return `${hint}${wayToDeclare('request', name, asker)}`
+  const example = `decorate: [contextValue('${name}').is(…)]`
+  return `${hint}${wayToList(`"${name}"`, asker)} Or declare it there as a context value: ${example}.`
+}
+
 function wayToList(name: string, { context }: Asker): string {
   const entry = /^"|^Symbol\(/.test(name) ? `provide(${name}, …)` : name
   return `Add it to ${context.name}, or to a module above: providers: [${entry}].`
@@ -122,16 +144,17 @@ function wayToCollect({ context }: Asker): string {
   return `Add its collection or decorator to "collects" of ${context.name}, or of a module above.`
 }
 
-function wayToDeclare(kind: ValueKind, name: string, asker: Asker): string {
-  const other = valueKinds.find((each) => each !== kind && homesOf({ kind: each, name }, asker).length > 0)
-  if (other !== undefined) {
-    const [home] = homesOf({ kind: other, name }, asker)
-    return `${home?.module.name} declares a ${other} value of that name. Inject ${functions[other]}('${name}').`
-  }
-  const near = nearest(kind, name, asker)
-  const hint = near === null ? '' : `Did you mean "${near.name}", which ${near.module.name} declares? `
+function wayToDeclare(kind: ValueKind, name: string, { context }: Asker): string {
   const example = kind === 'context' ? 'is(…)' : 'is(…) or .from(…)'
-  return `${hint}Declare it in ${asker.context.name} or above: ${lists[kind]}: [${functions[kind]}('${name}').${example}].`
+  return `Declare it in ${context.name} or above: ${lists[kind]}: [${functions[kind]}('${name}').${example}].`
+}
+
+/** The way to a value of that name and another kind; null if there is none. */
+function otherKind(kind: ValueKind, name: string, asker: Asker): string | null {
+  const other = valueKinds.find((each) => each !== kind && homesOf({ kind: each, name }, asker).length > 0)
+  if (other === undefined) return null
+  const [home] = homesOf({ kind: other, name }, asker)
+  return `${home?.module.name} declares a ${other} value of that name. Inject ${functions[other]}('${name}').`
 }
 
 function declaring(wanted: Wanted, { module, context }: Home): string {
@@ -161,13 +184,19 @@ function commonAncestor(a: ContextPlan, b: ContextPlan): ContextPlan {
   return rootOf(a)
 }
 
-/** The nearest declared name, for a misspelt one. */
-function nearest(kind: ValueKind, name: string, { context }: Asker): { name: string; module: ModuleNode } | null {
-  const declared = new Map<string, ModuleNode>()
+/** A question for the nearest known name, for a misspelt one; empty if no name is near. */
+function didYouMean(kinds: readonly Wanted['kind'][], name: string, { context }: Asker): string {
+  const known = new Map<string, string>()
   for (const candidate of downwards(rootOf(context))) {
-    for (const [each, module] of candidate.values[kind]) declared.set(each, module)
+    for (const kind of kinds) {
+      if (kind === 'provider') {
+        for (const [key, { module }] of candidate.providers) {
+          const bare = bareNameOf(key)
+          if (bare !== null) known.set(bare, `${module.name} lists among its providers`)
+        }
+      } else for (const [each, module] of candidate.values[kind]) known.set(each, `${module.name} declares`)
+    }
   }
-  const [near] = nearMisses(name, declared.keys())
-  const module = near === undefined ? undefined : declared.get(near)
-  return near === undefined || module === undefined ? null : { name: near, module }
+  const [near] = nearMisses(name, known.keys())
+  return near === undefined ? '' : `Did you mean "${near}", which ${known.get(near)}? `
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import {
   Controller,
   contextValue,
@@ -236,6 +237,19 @@ describe('bootstrap: what is not visible', () => {
     const error = await bootError(App)
     expect(error.code).to.equal('ALC_ERR_INJECTION_UNKNOWN')
     expect(error.message).to.include('Parameter 1 of the constructor of Store').and.to.include('@Inject(token)')
+  })
+
+  it('names "import type" as the cause of a class that leaves no trace', async () => {
+    @Injectable()
+    class Store {
+      constructor(readonly events: EventEmitter) {}
+    }
+    @Module({ providers: [Store] })
+    class App {}
+    const { message } = await bootError(App)
+    expect(message).to.match(
+      /\(Function\)\. If the type is a class, it is usually imported with "import type".*circular import\. Import the class without the word type/,
+    )
   })
 
   it('names the missing decorator of a provider without @Injectable', async () => {

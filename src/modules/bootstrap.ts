@@ -10,11 +10,13 @@ import { serverCodes } from '../errors/server-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { describe } from '../inspect/describe.js'
 import { drawTree, plainInk } from '../inspect/draw-tree.js'
+import { locate } from '../lifecycle/locate.js'
 import { inspect, readRefusals } from '../server/inspect/inspect-server.js'
 import { builderOf, coreOf } from '../server/instance/open-context.js'
 import { closeOnSignals } from '../server/network/graceful-shutdown.js'
 import { createServer, type RootPlace } from '../server/start/create-server.js'
 import { readOptions } from '../server/start/server-settings.js'
+import { capturePlace } from '../support/place.js'
 import type { Warning } from '../support/report.js'
 import { describeValue } from '../support/values.js'
 import type { Application, GetOptions, InjectCallback, RootToken } from './application.js'
@@ -60,6 +62,15 @@ export function createApplication(
   options: BootstrapOptions,
   optionNames: readonly string[],
 ): Application {
+  try {
+    return applicationOf(RootModule, options, optionNames)
+  } catch (error) {
+    locate(error, capturePlace(), 'bootstrap(…)')
+    throw error
+  }
+}
+
+function applicationOf(RootModule: Class, options: BootstrapOptions, optionNames: readonly string[]): Application {
   const { override = [], ...serverOptions }: BootstrapOptions = readOptions(options)
   if (!Array.isArray(override)) {
     const expected = 'a list of provide(token, …) and replace(A, B)'
@@ -197,6 +208,7 @@ class ModuleApplication implements Application {
       })
       return root
     } catch (error) {
+      locate(error, capturePlace(), 'bootstrap(…)') // a declaration that caused it is nearer
       failBoot(this.instance, registrant, error)
       return null
     }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
+  type BootstrapOptions,
   bootstrap,
   type Class,
   type CodedError,
@@ -19,6 +20,7 @@ import {
   ValidationError,
 } from 'alcove'
 import { createServer } from 'alcove/core'
+import { replace } from 'alcove/testing'
 import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
 import { runCommand } from '../support/run-command.js'
@@ -51,9 +53,9 @@ const here = inRepository('test', 'bootstrap', 'places.test.ts')
 const lines = readFileSync(here, 'utf8').split('\n')
 const lineOf = (text: string) => lines.findIndex((line) => line.includes(text)) + 1
 
-async function failureOf(App: Class): Promise<CodedError> {
+async function failureOf(App: Class, options?: BootstrapOptions): Promise<CodedError> {
   try {
-    await bootstrap(App).ready()
+    await bootstrap(App, options).ready()
   } catch (error) {
     return error as CodedError // what a boot rejects with
   }
@@ -164,6 +166,36 @@ describe('an error at boot names the line of its declaration', () => {
     expect(stack).to.contain(`more: ${inRepository('docs/errors/ALC_ERR_VALUE_INVISIBLE.md')}`)
     for (const inside of [inRepository('dist'), inRepository('src'), 'node:', 'avvio'])
       expect(stack).to.not.contain(inside)
+  })
+
+  it('which is the call of bootstrap if no declaration caused it', async () => {
+    const call = `${here}:${lineOf('await bootstrap(App, options).ready()')}:`
+    @Module()
+    class Fine {}
+    @Module()
+    class Unused {}
+    const failures: [string, Class, BootstrapOptions][] = [
+      ['ALC_ERR_MODULE_UNDECORATED', Undecorated, {}],
+      ['ALC_ERR_OVERRIDE_UNUSED', Fine, { override: [replace(Unused, Fine)] }],
+      ['FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', Fine, { bodyLimit: 'much' as never }],
+      ['FST_ERR_INIT_OPTS_INVALID', Fine, { override: 1 as never }],
+    ]
+    for (const [expected, App, options] of failures) {
+      const { code, declaredAt, stack = '' } = await failureOf(App, options)
+      expect(code).to.equal(expected)
+      expect(declaredAt, code).to.contain(call)
+      expect(stack, code).to.contain(`    at bootstrap(…) (${call}`)
+      for (const inside of [inRepository('dist'), inRepository('src')]) expect(stack, code).to.not.contain(inside)
+    }
+  })
+
+  it('which is the module that lists a controller without a decorator', async () => {
+    @Module({ controllers: [Undecorated] })
+    class ListsUndecorated {}
+    const { code, declaredAt, stack = '' } = await failureOf(ListsUndecorated)
+    expect(code).to.equal('ALC_ERR_CONTROLLER_UNDECORATED')
+    expect(declaredAt).to.contain(`${here}:${lineOf('class ListsUndecorated {}')}:`)
+    expect(stack).to.not.contain(inRepository('dist'))
   })
 
   it('once, when node prints it', async () => {

@@ -95,7 +95,9 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
   for (const node of nodes) {
     node.fact.controllers.forEach((Class, index) => {
       const position = `controllers[${index}]`
-      attempt(reportAtClass(context.planning.report, Class ?? node.Class), () => {
+      // A class without a decorator has no place. Then the place is that of its module.
+      const reportAtModule = reportAtClass(context.planning.report, node.Class)
+      attempt(reportAtClass(reportAtModule, Class ?? node.Class), () => {
         const Listed = isClass(Class) ? context.planning.overrides.replaceClass(Class) : Class
         const plan = planController(Listed, position, { node, context })
         const first = plans.get(plan.Class)

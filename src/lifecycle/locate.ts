@@ -28,6 +28,12 @@ function locateOne(error: unknown, place: Place | null, title: string): void {
   Object.defineProperty(error, 'stack', { value: stack, configurable: true, writable: true })
 }
 
+/** ` at file:line:column`, for messages that name a second place; empty if the place is not known. */
+export function atPlace(place: Place | null): string {
+  const position = place === null ? null : readPlace(place)
+  return position === null ? '' : ` at ${position.file}:${position.line}:${position.column}`
+}
+
 export function isCoded(error: unknown): error is CodedError {
   return error instanceof Error && 'code' in error && /^(?:ALC|FST)_ERR_/.test(String(error.code))
 }

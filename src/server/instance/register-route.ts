@@ -4,7 +4,7 @@ import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { Handler, RouteOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { locate } from '../../lifecycle/locate.js'
+import { atPlace, locate } from '../../lifecycle/locate.js'
 import type { DeclaredRoute, Registrants } from '../../lifecycle/provenance.js'
 import { isDeepStrictEqual } from '../../packages/node.cjs'
 import { normalizeRouteSchema } from '../../schema/model/route-schema.js'
@@ -265,8 +265,8 @@ function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot):
   core.findings.report(error)
 }
 
-function nameHandler({ handlerName }: RouteDeclaration, owner: ContextBuilder): string {
-  return `${handlerName || 'a handler'} in context "${owner.path}"`
+function nameHandler({ handlerName, options, place }: RouteDeclaration, owner: ContextBuilder): string {
+  return `${handlerName || 'a handler'} in context "${owner.path}" (${options.url}${atPlace(place)})`
 }
 
 function nameOf(handler: unknown): string {

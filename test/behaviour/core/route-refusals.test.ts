@@ -88,6 +88,17 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     expect(error.message).to.contain('/twice').and.contain('GET')
   })
 
+  it('one method and path twice with two names of a parameter: both paths, and both lines', async () => {
+    const error = await failureOf(async () => {
+      const server = create()
+      server.get('/twice/:id', handler)
+      server.get('/twice/:name', handler)
+      await server.ready()
+    })
+    const at = (path: string) => `\\(/twice/:${path} at \\S+route-refusals\\.test\\.ts:\\d+:\\d+\\)`
+    expect(error.message).to.match(new RegExp(`by .*${at('id')} and by .*${at('name')}`))
+  })
+
   for (const paths of [
     ['/twice', '/twice/:id?'],
     ['/twice/:id?', '/twice'],

@@ -4,7 +4,7 @@ import { locate } from '../../lifecycle/locate.js'
 import type { Report } from '../../support/report.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import { metadataKeys, ownFacts, ownMetadata } from '../decorators/metadata.js'
-import { className, lineage, memberName } from '../decorators/read-facts.js'
+import { className, isClass, lineage, memberName } from '../decorators/read-facts.js'
 import { token } from '../decorators/tokens.js'
 import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
 import {
@@ -58,10 +58,40 @@ function addClasses(plans: ReadonlyMap<unknown, BuildPlan>, classes: Set<Class>)
   for (const { recipe } of plans.values()) if (recipe.how === 'class') classes.add(recipe.Class)
 }
 
-/** A hint for a class that alcove does not know: its decorators of Nest; null if it has none. */
+/**
+ * A hint for a class that alcove does not know: the decorator of Nest that makes it a controller or module; null if it
+ * has none. Its other decorators have no effect before that one is replaced.
+ */
 export function nestHint(target: Class): string | null {
-  const [first] = recordedIn(onClasses, metadataKeys(target))
+  const [first] = recordedIn(
+    onClasses,
+    metadataKeys(target).filter((key) => nestKinds.has(String(key))),
+  )
   return first === undefined ? null : `It has ${first.decorator} of @nestjs/common. Instead, ${first.instead}`
+}
+
+/** An object of Nest in a list of a module, in words, and what to write instead; null for another value. */
+export function nestEntry(entry: unknown): { readonly got: string; readonly instead: string } | null {
+  if (!isRecord(entry)) return null
+  const { module, provide } = entry
+  if (isClass(module)) {
+    const name = className(module)
+    const got = `a dynamic module of Nest, { module: ${name} }`
+    const instead = `${name}, or use(${name}, options), whose method configure(instance, options) gets the options. List its providers and controllers in the @Module of ${name}`
+    return { got, instead }
+  }
+  if (!Object.hasOwn(entry, 'provide')) return null
+  const asked = typeof provide === 'string' ? `'${provide}'` : isClass(provide) ? className(provide) : String(provide)
+  const how = ['useValue', 'useClass', 'useFactory', 'useExisting'].find((key) => Object.hasOwn(entry, key))
+  const got = `a provider object of Nest, { provide${how === undefined ? '' : `, ${how}`} }`
+  return { got, instead: `provide(${asked}, ${optionsInstead[how ?? ''] ?? '{ useValue }'}) of alcove` }
+}
+
+/** The second argument of `provide`, by the key of a provider object of Nest. */
+const optionsInstead: Readonly<Record<string, string>> = {
+  useClass: '{ useClass }',
+  useFactory: '{ useFactory | useAsync, inject }',
+  useExisting: '{ useFactory: (other) => other, inject: [TheOther] }',
 }
 
 function withBases(classes: ReadonlySet<Class>): Class[] {

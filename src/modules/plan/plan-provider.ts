@@ -22,6 +22,7 @@ import {
   type Recipe,
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
+import { nestEntry } from './nest-decorators.js'
 import { reportAtClass } from './report-at.js'
 import { nameOfKey } from './visibility.js'
 
@@ -256,7 +257,8 @@ function checkEntry(entry: Provider | undefined, position: string, module: strin
   if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'providers', module)
   if (isClass(entry) || isDefinition(entry)) return
   const expected = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
-  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(entry), expected)
+  const { got, instead } = nestEntry(entry) ?? { got: describeValue(entry), instead: expected }
+  throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, got, instead)
 }
 
 /** `bootstrap` and `createTestApp` have this option. */

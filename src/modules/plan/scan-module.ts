@@ -11,7 +11,7 @@ import { ownFacts } from '../decorators/metadata.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/module-fact.js'
 import { className, isClass } from '../decorators/read-facts.js'
 import { hasConfigure, type ModuleNode, type ModuleOptions, noOptions } from './module-node.js'
-import { nestHint } from './nest-decorators.js'
+import { nestEntry, nestHint } from './nest-decorators.js'
 import { circle } from './paths.js'
 import { reportAtClass } from './report-at.js'
 
@@ -150,12 +150,10 @@ function notDecorated({ Class, where }: Import): Error {
 }
 
 function notAModule(position: string, module: string, got: unknown): Error {
-  return new treeCodes.ALC_ERR_ENTRY_INVALID(
-    position,
-    module,
-    describeValue(got),
-    'a class with @Module, use(Class, options), or a function that returns these. A plugin function goes into "plugins"',
-  )
+  const expected =
+    'a class with @Module, use(Class, options), or a function that returns these. A plugin function goes into "plugins"'
+  const { got: given, instead } = nestEntry(got) ?? { got: describeValue(got), instead: expected }
+  return new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, given, instead)
 }
 
 function refuseCycle(Class: Class, parent: ModuleNode | null): void {

@@ -85,6 +85,23 @@ describe('decorators of Nest on classes of alcove', () => {
     expect(module.message).to.match(/It has @Module of @nestjs\/common\. Instead, import Module from alcove$/)
   })
 
+  it('that make a class a controller or module come first where alcove’s own are missing', async () => {
+    @nest.UseInterceptors()
+    @nest.Controller('/jobs')
+    @nest.UseGuards(KeyGuard)
+    class Jobs {}
+    @Module({ controllers: [Jobs] })
+    class Root {}
+    expect((await bootErrorOf(Root)).message).to.match(
+      /It has @Controller of @nestjs\/common\. Instead, import Controller from alcove$/,
+    )
+    @nest.UseInterceptors()
+    class Bare {}
+    @Module({ controllers: [Bare] })
+    class WithBare {}
+    expect((await bootErrorOf(WithBare)).message).to.match(/Add @Controller\('\/path'\) to the class$/)
+  })
+
   it('are left alone on classes that both frameworks decorate, and on providers', async () => {
     @nest.Injectable()
     @Injectable()

@@ -84,6 +84,50 @@ describe('decorators of Nest on providers', () => {
   })
 })
 
+describe('objects of Nest in the lists of a module', () => {
+  class Greeting {}
+  const bootErrorOf = (Root: AnyClass): Promise<string> =>
+    createTestApp(Root).then(
+      () => 'it booted',
+      (error: Error) => error.message,
+    )
+
+  it('are named where a dynamic module is imported', async () => {
+    @Module({})
+    class GreetingModule {}
+    const dynamic: nest.DynamicModule = { module: GreetingModule, providers: [Greeting] }
+    @Module({ imports: [dynamic as never] })
+    class Root {}
+    expect(await bootErrorOf(Root)).to.equal(
+      'imports[0] of Root is a dynamic module of Nest, { module: GreetingModule }. Use GreetingModule, or use(GreetingModule, options), whose method configure(instance, options) gets the options. List its providers and controllers in the @Module of GreetingModule',
+    )
+  })
+
+  const key = Symbol('key')
+  for (const [entry, given, instead] of [
+    [{ provide: 'WORD', useValue: 'Hello' }, '{ provide, useValue }', "provide('WORD', { useValue }) of alcove"],
+    [{ provide: Greeting, useClass: Any }, '{ provide, useClass }', 'provide(Greeting, { useClass }) of alcove'],
+    [
+      { provide: key, useFactory: () => 1, inject: [] },
+      '{ provide, useFactory }',
+      'provide(Symbol(key), { useFactory | useAsync, inject }) of alcove',
+    ],
+    [
+      { provide: 'WORD', useExisting: Any },
+      '{ provide, useExisting }',
+      "provide('WORD', { useFactory: (other) => other, inject: [TheOther] }) of alcove",
+    ],
+  ] as const) {
+    it(`are named where ${given} is a provider`, async () => {
+      @Module({ providers: [entry as never] })
+      class Root {}
+      expect(await bootErrorOf(Root)).to.equal(
+        `providers[0] of Root is a provider object of Nest, ${given}. Use ${instead}`,
+      )
+    })
+  }
+})
+
 describe('tokens of @nestjs/core', () => {
   it('that would make a guard, pipe, interceptor or filter global are refused', async () => {
     @Module({

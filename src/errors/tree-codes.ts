@@ -19,7 +19,7 @@ export const treeCodes = defineErrors(() => ({
     'ALC_ERR_ENTRY_MISPLACED',
     500,
     (name: string, where: string, what: string, list: string) =>
-      `${name} is in ${where}, but it is ${what}. Move it to "${list}"`,
+      `${name} is in ${where}, but it is ${what}. Move it to "${list}"${list === 'plugins' ? ', as it is or as use(plugin, options)' : ''}`,
   ),
   ALC_ERR_THUNK_FAILED: defineError(
     'ALC_ERR_THUNK_FAILED',

@@ -29,6 +29,11 @@ export function isWrapped(plugin: unknown): boolean {
   return readProperty(plugin, skipOverride) === true
 }
 
+/** Whether `fastify-plugin` or `pluginWrapper` has marked a function as a plugin. */
+export function isMarkedAsPlugin(value: unknown): boolean {
+  return [skipOverride, displayName, pluginMeta].some((mark) => readProperty(value, mark) !== undefined)
+}
+
 /** The name of a plugin in messages, in the tree and for `hasPlugin`. */
 export function readPluginName(plugin: unknown): string {
   const name = readMeta(plugin).name ?? readProperty(plugin, displayName) ?? readProperty(plugin, 'name')

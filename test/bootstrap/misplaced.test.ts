@@ -1,4 +1,6 @@
-import { Controller, Get, Hook, Injectable, Module, SchemaErrorFormatter } from 'alcove'
+import cookie from '@fastify/cookie'
+import { Controller, Get, Hook, Injectable, Module, SchemaErrorFormatter, use } from 'alcove'
+import { pluginWrapper } from 'alcove/core'
 import { expect } from 'chai'
 import { bootError } from './boot.js'
 
@@ -51,6 +53,32 @@ describe('bootstrap: classes in the wrong list', () => {
     @Module({ imports: [Store] })
     class Second {}
     expect((await bootError(Second)).message).to.include('imports[0] of Second, but it is a provider')
+  })
+
+  it('names the proper list for a plugin among the imports, and does not call it', async () => {
+    const calls: unknown[] = []
+    const marked = pluginWrapper((() => void calls.push('marked')) as () => void, { name: 'marked-plugin' })
+    const arrow = async (instance: unknown) => void calls.push(instance)
+    function classic(instance: unknown, _options: unknown, done: () => void) {
+      calls.push(instance)
+      done()
+    }
+    for (const [plugin, name] of [
+      [marked, 'marked-plugin'],
+      [cookie, '@fastify/cookie'],
+      [arrow, 'arrow'],
+      [classic, 'classic'],
+      [use(classic), 'classic'],
+    ] as const) {
+      @Module({ imports: [plugin as never] })
+      class App {}
+      const { code, message } = await bootError(App)
+      expect(code).to.equal('ALC_ERR_ENTRY_MISPLACED')
+      expect(message).to.equal(
+        `${name} is in imports[0] of App, but it is a plugin function. Move it to "plugins", as it is or as use(plugin, options)`,
+      )
+    }
+    expect(calls).to.deep.equal([])
   })
 
   it('refuses routes and hooks on a class that is only a provider', async () => {

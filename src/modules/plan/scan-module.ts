@@ -2,14 +2,15 @@ import type { Class } from '../../contracts/token.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { moduleCodes } from '../../errors/module-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { isMarkedAsPlugin, readPluginName } from '../../lifecycle/plugin-meta.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isCallable } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/module-fact.js'
-import { className, isClass } from '../decorators/read-facts.js'
+import { className, isClass, isDecorated } from '../decorators/read-facts.js'
 import { hasConfigure, type ModuleNode, type ModuleOptions, noOptions } from './module-node.js'
 import { nestEntry, nestHint } from './nest-decorators.js'
 import { circle } from './paths.js'
@@ -120,9 +121,11 @@ function readEntry(entry: ImportEntry, position: string, module: string): Import
   const where = `${position} of ${module}`
   if (isUse(entry)) {
     if (entry.target === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'imports', module)
+    if (isPluginFunction(entry.target)) throw misplacedPlugin(entry.target, where)
     if (!isClass(entry.target)) throw notAModule(position, module, entry.target)
     return [{ Class: entry.target, options: entry.options, where, registrant: null }]
   }
+  if (isPluginFunction(entry)) throw misplacedPlugin(entry, where)
   if (isClass(entry)) return [{ Class: entry, options: noOptions, where, registrant: null }]
   if (!isThunk(entry)) throw notAModule(position, module, entry)
 
@@ -154,6 +157,18 @@ function notAModule(position: string, module: string, got: unknown): Error {
     'a class with @Module, use(Class, options), or a function that returns these. A plugin function goes into "plugins"'
   const { got: given, instead } = nestEntry(got) ?? { got: describeValue(got), instead: expected }
   return new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, given, instead)
+}
+
+/** Whether a function is a plugin: functions in `imports` have no parameters, and nothing marks them. */
+function isPluginFunction(entry: unknown): boolean {
+  if (!isCallable(entry)) return false
+  if (isClass(entry) && isDecorated(entry)) return false // a compiler may write a class as a function
+  return entry.length > 0 || isMarkedAsPlugin(entry)
+}
+
+function misplacedPlugin(plugin: unknown, where: string): Error {
+  const name = readPluginName(plugin)
+  return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a plugin function', 'plugins')
 }
 
 function refuseCycle(Class: Class, parent: ModuleNode | null): void {

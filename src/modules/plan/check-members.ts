@@ -2,6 +2,7 @@ import type { Class } from '../../contracts/token.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { misspeltOptions } from '../../server/warnings/option-warnings.js'
+import { didYouMean } from '../../support/near-miss.js'
 import { attempt, type Report } from '../../support/report.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
 import { refuseTwinErrorHandlers } from './check-singles.js'
@@ -110,14 +111,18 @@ export function checkControllerMembers(plan: ControllerPlan, Class: Class, repor
   }
 }
 
-/** A hook under a misspelt name never runs, so a check of the request would be missing. */
+/**
+ * A hook under a misspelt name never runs, so a check of the request would be missing. A plugin may read an option that
+ * resembles a known one, such as `timeout` beside `onTimeout`. Few typing mistakes change the first letter.
+ */
 function reportMisspelt(
   options: object,
   { place, further }: { readonly place: string; readonly further: readonly string[] },
   report: Report,
 ): void {
-  for (const { name, meant } of misspeltOptions(options, further)) {
-    const advice = `${meant} Values for the application belong in "config"`
+  for (const { name, near } of misspeltOptions(options, further)) {
+    if (!near.some((each) => each[0] === name[0]?.toLowerCase())) continue
+    const advice = `${didYouMean(near)} Values for the application belong in "config"`
     report(new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${name}" of ${place} is unknown: ${advice}`))
   }
 }

@@ -34,23 +34,23 @@ const routeOptions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The names among the options of a route that resemble known ones, each with `did you mean "…"?`.
+ * The names among the options of a route that resemble known ones.
  *
  * @param further options that the declaring decorator has besides these
  */
-export function misspeltOptions(options: object, further: readonly string[] = []): { name: string; meant: string }[] {
+export function misspeltOptions(options: object, further: readonly string[] = []): { name: string; near: string[] }[] {
   const unknown = Object.keys(options).filter((name) => !routeOptions.has(name) && !further.includes(name))
   return unknown.flatMap((name) => {
     const near = nearMisses(name, [...routeOptions, ...further])
-    return near.length === 0 ? [] : [{ name, meant: didYouMean(near) }]
+    return near.length === 0 ? [] : [{ name, near }]
   })
 }
 
-/** Of the routes that plugins declare. A misspelt option of a decorator fails the boot. */
+/** Of decorators only those that may be options of a plugin: the others fail the boot. */
 function optionsWithoutEffect(options: object): PartWarning[] {
-  return misspeltOptions(options).map(({ name, meant }) => ({
+  return misspeltOptions(options).map(({ name, near }) => ({
     part: 'options',
-    message: `the route option "${name}" has no effect: ${meant}`,
+    message: `the route option "${name}" has no effect: ${didYouMean(near)}`,
   }))
 }
 

@@ -35,7 +35,7 @@ export const injectionCodes = defineErrors(() => ({
     'ALC_ERR_PROVIDER_CYCLE',
     500,
     (path: string) =>
-      `Providers depend on each other, so none can be built first:\n${path}\nMove their common part into another provider, or break the cycle with @Inject(lazy(() => TheClass))`,
+      `Providers depend on each other, so none can be built first:\n${path}\nMove their common part into another provider, or break the cycle with @Inject(lazy(() => TheClass)), and type the parameter by an interface`,
   ),
   ALC_ERR_PROVIDER_SCOPE: defineError(
     'ALC_ERR_PROVIDER_SCOPE',

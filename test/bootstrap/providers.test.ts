@@ -212,6 +212,7 @@ describe('bootstrap: circles of providers', () => {
     const error = await bootError(App)
     expect(error.code).to.equal('ALC_ERR_PROVIDER_CYCLE')
     expect(error.message).to.include('  provider "a"\n  → provider "b"\n  → provider "a"').and.to.include('lazy(')
+    expect(error.message).to.include('type the parameter by an interface')
   })
 
   it('finds a circle across contexts only where each sees the other', async () => {

@@ -30,14 +30,20 @@ export async function build(options: BuildOptions, loading: Loading): Promise<Ex
   const outfile = resolve(cwd, name)
   checkOut(outfile, { file, entry }, cwd)
   const modules = { 'alcove:prelude': preludeFor(made), 'alcove:schemas': written.code }
-  const { bytes, remarks, uncached } = await bundle({ entry: file, outfile, modules, minify, external, codeCache })
+  const bundled = await bundle({ entry: file, outfile, modules, minify, external, codeCache })
+  const { bytes, remarks, outside, uncached } = bundled
   const { validators, serializers, unwritten } = written
-  terminal.write({ file: outfile, bytes, validators, serializers, unwritten, remarks, uncached }, (paper) => {
+  terminal.write({ file: outfile, bytes, validators, serializers, unwritten, remarks, outside, uncached }, (paper) => {
     const size = `${(bytes / 1_000_000).toFixed(2)} MB, ${validators + serializers} compiled functions`
     const warning = uncached === null ? '' : `The file has no compiled code, so it starts later. ${uncached}\n`
-    return `${remarks.join('')}${showUnwritten(unwritten)}${warning}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
+    return `${remarks.join('')}${showUnwritten(unwritten)}${showOutside(outside)}${warning}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
   })
   return exitCodes.done
+}
+
+function showOutside(packages: readonly string[]): string {
+  const reason = 'its code reads files beside it. Keep it in node_modules where the file runs'
+  return packages.map((name) => `not in the file: ${name}: ${reason}\n`).join('')
 }
 
 /**

@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
-import { type Bundler, commonOptions, loadBundler, textPlugin, textsOf } from './bundler.js'
+import { type Bundled, type Bundler, commonOptions, loadBundler, textPlugin, textsOf } from './bundler.js'
 import { compileCode } from './code-cache.js'
+import { findFilesBeside } from './files-beside.js'
 import { findLibrary, type Library, schemasOfLibrary } from './library.js'
 import { PackedFile } from './packed-file.js'
 import { writeOut } from './write-out.js'
@@ -25,6 +26,8 @@ export interface BundledFile {
   readonly bytes: number
   /** The remarks of the bundler on the application's files. */
   readonly remarks: readonly string[]
+  /** Packages that stay outside without having been named: they read files beside their code. */
+  readonly outside: readonly string[]
   /** Why the file has no compiled code. Null: it has, or should not have. */
   readonly uncached: string | null
 }
@@ -45,17 +48,17 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
   const bundler = await loadBundler(entry)
   const isCommonJs = outfile.endsWith('.cjs')
   const library = codeCache ? await findLibrary(bundler, entry) : null
-  const { application, remarks } = await bundleApplication(bundler, options, library)
+  const { application, remarks, outside } = await bundleApplication(bundler, options, library)
   const texts = (await library?.write({ outfile, schemas: modules['alcove:schemas'], minify })) ?? null
   const mapName = `${basename(outfile)}.map`
   if (texts === null) {
     const bytes = await write({ code: `${application.code}//# sourceMappingURL=${mapName}\n`, map: application.map })
-    return { bytes, remarks, uncached: null }
+    return { bytes, remarks, outside, uncached: null }
   }
   const packed = new PackedFile({ application, library: texts, isCommonJs, mapName })
   const warmed = await compileCode(entry, { code: packed.core.code, entries: texts.entries })
   const bytes = await write(packed.write('cache' in warmed ? Buffer.from(warmed.cache) : null))
-  return { bytes, remarks, uncached: 'failure' in warmed ? warmed.failure : null }
+  return { bytes, remarks, outside, uncached: 'failure' in warmed ? warmed.failure : null }
 
   async function write({ code, map }: { code: string; map: string }): Promise<number> {
     await Promise.all([writeOut(outfile, code), writeOut(`${outfile}.map`, map)])
@@ -64,11 +67,22 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
 }
 
 async function bundleApplication(bundler: Bundler, options: BundleOptions, library: Library | null) {
+  const { entry, external } = options
+  const whole = await runBundler(bundler, options, library)
+  const outside = await findFilesBeside(whole, entry)
+  const rest = { ...options, external: [...external, ...outside] }
+  const result = outside.length === 0 ? whole : await runBundler(bundler, rest, library)
+  const own = result.warnings.filter(({ location }) => !location?.file.includes('node_modules'))
+  const remarks = await bundler.formatMessages(own, { kind: 'warning' })
+  return { application: textsOf(result), remarks, outside }
+}
+
+async function runBundler(bundler: Bundler, options: BundleOptions, library: Library | null): Promise<Bundled> {
   const { entry, outfile, modules, minify, external } = options
   const isCommonJs = outfile.endsWith('.cjs')
   const head = isCommonJs ? urlInCommonJs : requireInModule
   const texts = library === null ? modules : { ...modules, 'alcove:schemas': schemasOfLibrary }
-  const result = await bundler
+  return bundler
     .build({
       ...commonOptions,
       entryPoints: [entry],
@@ -92,6 +106,4 @@ async function bundleApplication(bundler: Bundler, options: BundleOptions, libra
       const lines = await bundler.formatMessages(errors, { kind: 'error' })
       throw new cliCodes.ALC_ERR_CLI_BUNDLE(entry, lines.join('').trimEnd())
     })
-  const own = result.warnings.filter(({ location }) => !location?.file.includes('node_modules'))
-  return { application: textsOf(result), remarks: await bundler.formatMessages(own, { kind: 'warning' }) }
 }

@@ -14,11 +14,20 @@ export interface Bundled {
   readonly warnings: readonly Remark[]
   readonly outputFiles: readonly { readonly path: string; readonly text: string }[]
   readonly metafile: {
-    readonly inputs: Readonly<Record<string, { readonly format?: 'cjs' | 'esm' }>>
-    readonly outputs: Readonly<
-      Record<string, { readonly bytes: number; readonly entryPoint?: string; readonly exports: readonly string[] }>
-    >
+    readonly inputs: Readonly<Record<string, BundledInput>>
+    readonly outputs: Readonly<Record<string, BundledOutput>>
   }
+}
+
+interface BundledInput {
+  readonly format?: 'cjs' | 'esm'
+  readonly imports: readonly { readonly path: string }[]
+}
+
+interface BundledOutput {
+  readonly entryPoint?: string
+  readonly exports: readonly string[]
+  readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>
 }
 
 interface Remark {

@@ -146,6 +146,7 @@ function importPlugin(shared: ReadonlyMap<string, Shared>, used: Map<string, Use
   return {
     name: 'imports of the library',
     setup(build) {
+      used.clear() // an earlier run had packages that this one leaves outside
       build.onResolve({ filter: /^[^./]/ }, async ({ path, importer, resolveDir, kind, pluginData }: AskedImport) => {
         const isOther =
           pluginData === keyPrefix || kind === 'entry-point' || /^(?:node|alcove(?:-library)?):/.test(path)

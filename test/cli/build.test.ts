@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { inRepository } from '../support/repository.js'
 import { runCommand } from '../support/run-command.js'
 import { alcove } from './command-line.js'
 import { settings, UserProject } from './user-project.js'
@@ -47,12 +48,16 @@ describe('alcove build', function () {
   let project: UserProject
   let alone: string
 
-  async function build(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  async function prepare(files: Readonly<Record<string, string>>) {
     project = await UserProject.create({
       'package.json': JSON.stringify({ name: 'greetings', type: 'module' }),
       'tsconfig.json': settings({ rootDir: 'src', outDir: 'dist' }),
       ...files,
     })
+  }
+
+  async function build(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+    await prepare(files)
     return alcove(['build', ...args], { cwd: project.folder })
   }
 
@@ -100,6 +105,36 @@ describe('alcove build', function () {
     const ran = await runAlone('server.cjs', '--disallow-code-generation-from-strings')
     expect(ran.stdout, ran.stderr).to.equal(answers)
   })
+
+  for (const name of ['server.mjs', 'server.cjs']) {
+    it(`leaves a package outside that reads files beside its code: ${name}`, async () => {
+      const swaggerUi = `
+import swaggerUi from '@fastify/swagger-ui'
+import { bootstrap, Module, use } from 'alcove'
+import { OpenApi } from 'alcove/openapi'
+@Module({ imports: [use(OpenApi, { page: use(swaggerUi, { routePrefix: '/docs' }) })] })
+class AppModule {}
+async function start() {
+  const app = bootstrap(AppModule)
+  const address = await app.listen(0)
+  for (const path of ['', 'static/logo.svg', 'json']) {
+    console.log((await fetch(address + '/docs/' + path)).status)
+  }
+  await app.close()
+}
+void start()`
+      await prepare({ 'src/main.ts': swaggerUi })
+      await project.link('@fastify/swagger-ui', inRepository('node_modules', '@fastify', 'swagger-ui'))
+      const { status, stdout, stderr } = await alcove(['build', '--out', join(alone, name)], { cwd: project.folder })
+      expect(status, stderr).to.equal(0)
+      expect(stdout).to.contain(
+        'not in the file: @fastify/swagger-ui: its code reads files beside it. Keep it in node_modules where the file runs\n',
+      )
+      await symlink(join(project.folder, 'node_modules'), join(alone, 'node_modules'), 'junction')
+      const ran = await runAlone(name)
+      expect(ran.stdout, ran.stderr).to.equal('200\n200\n200\n')
+    })
+  }
 
   it('leaves the schemas of another application of the same process alone', async () => {
     const other = `

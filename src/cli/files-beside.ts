@@ -1,0 +1,78 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve, sep } from 'node:path'
+import type { Bundled } from './bundler.js'
+import { siblingOf } from './load-application.js'
+
+/** The path of a file of code below a package: its folder and its name. */
+const codeOfPackage = /^(?<folder>.*\bnode_modules\/(?<name>(?:@[^/]+\/)?[^/]+))\/.*\.[cm]?jsx?$/
+const comments = /\/\*[\s\S]*?\*\/|(?<!\S)\/\/.*/g
+/** The place of a file in CommonJS, as a value. */
+const commonJsPlace = /(?<![.\w$'"])__(?:dirname|filename)\b(?!['"]|\s*:)/
+const asksForPlace = /\btypeof\s+__(?:dirname|filename)\b/
+/** The place of an ES module, where the code makes a path of it. */
+const modulePlace =
+  /\bimport\.meta\.(?:dirname|filename)\b|\bnew URL\([^()]*,\s*import\.meta\.url\s*\)|\bfileURLToPath\(\s*import\.meta\.url\s*\)/
+
+interface Part {
+  readonly folder: string
+  readonly name: string
+}
+
+/**
+ * Finds packages of a bundle that read files beside their code: in the bundle, the code is at another place.
+ *
+ * @returns their names; instead of one that the entry cannot import, the packages that import it
+ */
+export async function findFilesBeside({ metafile }: Bundled, entry: string): Promise<readonly string[]> {
+  const { inputs, outputs } = metafile
+  const isOfAlcove = await reachedByAlcove(inputs, entry)
+  const names = new Set<string>()
+  const used = Object.values(outputs).flatMap((output) => Object.entries(output.inputs))
+  for (const [path, { bytesInOutput }] of used) {
+    const part = partOf(path)
+    if (part === null || bytesInOutput === 0 || isOfAlcove.has(path)) continue
+    if (readsBeside(await readFile(path, 'utf8').catch(() => ''))) await add(part, new Set())
+  }
+  return [...names].sort()
+
+  async function add(part: Part, seen: Set<string>): Promise<void> {
+    if (seen.has(part.folder)) return
+    seen.add(part.folder)
+    if (await isImportable(part, entry)) {
+      names.add(part.name)
+      return
+    }
+    const isOfPart = (path: string) => partOf(path)?.folder === part.folder
+    const importers = Object.entries(inputs).filter(([, { imports }]) => imports.some(({ path }) => isOfPart(path)))
+    for (const importer of importers.flatMap(([path]) => partOf(path) ?? [])) await add(importer, seen)
+  }
+}
+
+function partOf(path: string): Part | null {
+  const { folder, name } = codeOfPackage.exec(path)?.groups ?? {}
+  return folder === undefined || name === undefined ? null : { folder, name }
+}
+
+function readsBeside(text: string): boolean {
+  const code = text.replace(comments, '')
+  return modulePlace.test(code) || (commonJsPlace.test(code) && !asksForPlace.test(code))
+}
+
+/** Whether an import in the entry finds this copy of a package. */
+async function isImportable({ folder, name }: Part, entry: string): Promise<boolean> {
+  const wanted = await realpath(folder).catch(() => folder)
+  for (const above of createRequire(entry).resolve.paths(name) ?? []) {
+    const found = await realpath(join(above, name)).catch(() => null)
+    if (found !== null) return found === wanted
+  }
+  return false
+}
+
+/** Alcove, whose own files are in the bundle, and the packages that it imports. */
+async function reachedByAlcove(inputs: Bundled['metafile']['inputs'], entry: string): Promise<ReadonlySet<string>> {
+  const folder = (await realpath(dirname(siblingOf(entry, 'index.js')))) + sep
+  const reached = new Set(Object.keys(inputs).filter((path) => resolve(path).startsWith(folder)))
+  for (const path of reached) for (const { path: imported } of inputs[path]?.imports ?? []) reached.add(imported)
+  return reached
+}

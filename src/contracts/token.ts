@@ -59,9 +59,10 @@ export interface RequestToken<T = unknown> extends Token<T, 'request'> {
   set(request: Request, value: T): void
   /**
    * The value of this request, as `request[name]` reads it. It is `undefined` if nothing has set or declared it. It is
-   * a promise if it is awaited and not there yet.
+   * a promise if it is awaited and not there yet. Functions of plugins get the same request as Fastify's type, so the
+   * type is any object.
    */
-  of(request: Request): T
+  of(request: object): T
 }
 
 /** A value of every reply. */
@@ -76,9 +77,9 @@ export interface ReplyToken<T = unknown> extends Token<T, 'reply'> {
   ): Decoration<'reply'>
   /**
    * The value of this reply, as `reply[name]` reads it. It is `undefined` if nothing has declared it. It is a promise if
-   * it is awaited and not there yet.
+   * it is awaited and not there yet. As for a request value, the type is any object.
    */
-  of(reply: Reply): T
+  of(reply: object): T
 }
 
 /** A value of a context: `instance[name]` there and below. */

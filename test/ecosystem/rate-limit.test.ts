@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import { Controller, Get, Module, use } from 'alcove'
+import { type CanActivate, Controller, Get, Guard, Module, type Request, requestValue, use } from 'alcove'
 import { expect } from 'chai'
 import { useServed } from './served.js'
 
@@ -81,5 +81,29 @@ describe('@fastify/rate-limit in a module', () => {
       const { status, headers } = await ask('GET /beside/rare')
       expect([status, headers.get('x-ratelimit-limit')]).to.deep.equal([200, null])
     }
+  })
+
+  it('counts per tenant by a value that a guard in onRequest has set', async () => {
+    const Tenant = requestValue<string>('tenant')
+    class TenantGuard implements CanActivate {
+      static provides = [Tenant]
+      canActivate(request: Request) {
+        Tenant.set(request, String(request.headers['x-tenant']))
+        return true
+      }
+    }
+    @Module({
+      plugins: [use(rateLimit, { max: 1, timeWindow: 60_000, keyGenerator: (request) => Tenant.of(request) })],
+      controllers: [Resource],
+    })
+    class Limited {}
+    @Guard(TenantGuard, { on: 'onRequest' })
+    @Module({ imports: [Limited] })
+    class Root {}
+    const { ask } = await serve(Root)
+    const statusFor = async (tenant: string) => {
+      return (await ask('GET /resource', { headers: { 'x-tenant': tenant } })).status
+    }
+    expect([await statusFor('a'), await statusFor('b'), await statusFor('a')]).to.deep.equal([200, 200, 429])
   })
 })

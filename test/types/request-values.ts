@@ -13,6 +13,7 @@ import {
   type Request,
   replyValue,
   requestValue,
+  routeValue,
   token,
 } from 'alcove'
 
@@ -23,6 +24,7 @@ interface User {
 const CurrentUser = requestValue<User>('user')
 const Length = replyValue<number>('length')
 const Unit = token<User>('unit')
+const Roles = routeValue<string[]>('roles')
 
 @Injectable()
 class Users {
@@ -108,3 +110,13 @@ export class AppModule {}
 export function read(request: Request): string {
   return CurrentUser.of(request).name
 }
+
+// Functions of plugins get the request under Fastify's own type.
+interface RequestOfPlugin {
+  readonly ip: string
+}
+export const keyGenerator = (request: RequestOfPlugin): string => CurrentUser.of(request)?.name ?? request.ip
+export const lengthOf = (reply: { readonly sent: boolean }): number => Length.of(reply)
+export const roles = (request: RequestOfPlugin): string[] | undefined => Roles.of(request)
+// @ts-expect-error: a text is no request
+CurrentUser.of('request')

@@ -1,5 +1,4 @@
 // Hot path: guards set values of a request, and hooks read them.
-import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 
 type Bag = Record<string, unknown>
@@ -19,10 +18,10 @@ export function hasRequestValue(request: Request, name: string): boolean {
 }
 
 /** The value of one request or reply, its own or the declared one. */
-export function readValueOf(owner: Request | Reply, name: string): unknown {
+export function readValueOf(owner: object, name: string): unknown {
   return bagOf(owner)[name]
 }
 
-function bagOf(owner: Request | Reply): Bag {
+function bagOf(owner: object): Bag {
   return owner as unknown as Bag // its type does not list the properties of values
 }

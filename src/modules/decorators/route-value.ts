@@ -20,8 +20,9 @@ export interface RouteValue<T> {
   readonly name: string
   /**
    * The value of the request's route; undefined if neither the method nor its controller nor a module above sets one.
+   * Functions of plugins get the same request as Fastify's type, so the type is any object.
    */
-  of(request: Request): T | undefined
+  of(request: object): T | undefined
 }
 
 /** The value is optional if T includes undefined: `routeValue<boolean | undefined>(name)`. */

@@ -179,3 +179,51 @@ export class Unfitting {
     return [box, query, headers]
   }
 }
+
+/** A value may be missing: an optional path parameter, a body that no client sends. A wider type accepts it. */
+@Controller()
+export class Wider {
+  @Post('/:id?')
+  parts(
+    @Body() body: User | null,
+    @Body(User.ref) user: User | undefined,
+    @Query() query: { q: string } | undefined,
+    @Query(PAGE) pages: { page: number; q?: string } | null,
+    @Params() params: { id?: string } | undefined,
+    @Headers() headers: Record<string, string> | null,
+    @Headers({ 'x-count': { type: 'integer' } }) counted: { 'x-count'?: number } | undefined,
+    @Req() request: Request | null,
+    @Rep() reply: Reply | undefined,
+    @Inject(Answer) answer: number | null,
+    @Ip ip?: string,
+  ) {
+    return [body, user, query, pages, params, headers, counted, request, reply, answer, ip]
+  }
+
+  @Get('/:id?')
+  values(
+    @Param('id') nullable: string | null,
+    @Param('id') any: unknown,
+    @Param('id', { type: 'integer' }) integer: number | undefined,
+    @Param('id', { type: 'string', enum: ['a', 'b'] }) letter: 'a' | 'b' | null,
+    @Query('q') q: string | null,
+    @Query('n', { type: 'integer' }) n: 1 | 2 | undefined,
+    @Headers('x-n', { type: 'integer' }) header: number | null,
+    @Param('id') id?: string,
+    @Param('id') flag?: boolean,
+  ) {
+    return [nullable, any, integer, letter, q, n, header, id, flag]
+  }
+
+  @Get('/:id?')
+  refused(
+    // @ts-expect-error: a path parameter is no object, though it may be missing
+    @Param('id') user: User | undefined,
+    // @ts-expect-error: the schema makes a number
+    @Query('n', { type: 'integer' }) text: string | undefined,
+    // @ts-expect-error: a query is an object
+    @Query() query: string | null,
+  ) {
+    return [user, text, query]
+  }
+}

@@ -53,7 +53,7 @@ export type ParameterDecoratorFunction<T, By extends Words = 'decorator'> = <
   index: I,
 ) => void
 
-/** As `ParameterDecoratorFunction`, but the declared type may also be narrower than T. */
+/** As `ParameterDecoratorFunction`, but the declared type may also be narrower than T, also with undefined or null. */
 export type LooseParameterDecorator<T, By extends Words = 'decorator'> = <
   C extends object,
   K extends MemberKey | undefined,
@@ -67,7 +67,7 @@ export type LooseParameterDecorator<T, By extends Words = 'decorator'> = <
 type Takes<T, D, C, By extends Words> = [T] extends [D] ? C : NoInfer<ParameterMismatch<T, D, By>>
 type Overlaps<T, D, C, By extends Words> = [T] extends [D]
   ? C
-  : [D] extends [T]
+  : [Exclude<D, undefined | null>] extends [T]
     ? C
     : NoInfer<ParameterMismatch<T, D, By>>
 

@@ -159,7 +159,10 @@ class SchemaWalk {
     if (value === undefined) return
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
     const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.flags : '')
-    if (wrong) throw this.#invalid(pointer + wrong.at, `the value ${wrong.problem}`)
+    if (wrong) {
+      const advice = keyword === 'required' ? requiredAdvice(value, pointer, this.owner.part) : ''
+      throw this.#invalid(pointer + wrong.at, `the value ${wrong.problem}${advice}`)
+    }
     if (isOfRequest && ajv.version === 8 && contradictsNull(keyword, value, located.schema)) {
       throw this.#invalid(pointer, 'the value contradicts the type "null"')
     }
@@ -235,6 +238,17 @@ class SchemaWalk {
     if (last === undefined || Object(last.schema).$dynamicAnchor !== name || last.schema === schema) return
     throw this.#invalid(pointer, `another schema, at "${last.pointer}", has the same name`)
   }
+}
+
+/** Since draft 4 an object lists its required properties. `@Query(name, schema)` has no object of its own. */
+function requiredAdvice(value: unknown, pointer: string, part: string): string {
+  const [, above, name] = /^(.*)\/properties\/([^/]+)\/required$/.exec(pointer) ?? []
+  if (typeof value !== 'boolean' || name === undefined || asFastify) return ''
+  if (!value) return '. A property is optional unless the object around it lists it. Remove the keyword'
+  const list = `required: ['${name}']`
+  const [whole] = above === '' ? (/^(?:querystring|headers|params)(?= schema$)/.exec(part) ?? []) : []
+  if (whole === undefined) return `. The object around "${name}" lists its required properties: write ${list} there`
+  return `. The whole part lists its required values: write @Schema({ ${whole}: { type: 'object', ${list} } })`
 }
 
 /** The message of fast-json-stringify for it. */

@@ -28,6 +28,7 @@ import { stageKey } from './route-meter.js'
 import { linkStages, nameOfRoute, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
 import { Sending } from './send.js'
 import { createTracedHandle } from './trace-handler.js'
+import { createSending } from './typed-sending.js'
 import { validate } from './validate.js'
 import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.js'
 
@@ -106,7 +107,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     this.compileValidator = compilers.compileValidator
     this.compileSerializer = compilers.compileSerializer
     this.description = description
-    this.sending = new Sending(parts)
+    this.sending = createSending(parts)
     this.resume = linkStages(handlerStages, parts, measured(parts, stageKey('handler'), createTracedHandle(parts)))
     this.start = linkStages(requestStages, parts, this.resume)
     this.Request = context.Request

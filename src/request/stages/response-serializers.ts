@@ -48,6 +48,15 @@ export function compileResponseSerializers(parts: ResponseSerializerParts): Resp
   return entries.size === 0 ? null : new SerializersByStatus(entries)
 }
 
+/**
+ * The responses that declare one media type, which is a JSON type other than `application/json`: that type, by the key
+ * of the response. Null if there are none, and in the drop-in.
+ */
+export function readOnlyTypes(serializers: ResponseSerializers | null): ReadonlyMap<string, string> | null {
+  if (asFastify || !(serializers instanceof SerializersByStatus)) return null
+  return serializers.readOnlyTypes()
+}
+
 class SerializersByStatus implements ResponseSerializers {
   // Filled as statuses occur. Each is a number of three digits, so there are never more than 900. Null: none has
   // occurred.
@@ -67,6 +76,17 @@ class SerializersByStatus implements ResponseSerializers {
   keyOf(statusCode: number): string | null {
     const status = String(statusCode)
     return [status, `${status[0]}xx`, 'default'].find((key) => this.entries.has(key)) ?? null
+  }
+
+  readOnlyTypes(): ReadonlyMap<string, string> | null {
+    let types: Map<string, string> | null = null // few routes have any
+    for (const [key, entry] of this.entries) {
+      const [only = '', ...others] = typeof entry === 'function' ? [] : entry.keys()
+      if (others.length > 0 || !only.endsWith('+json') || only.includes('*')) continue
+      types ??= new Map()
+      types.set(key, only)
+    }
+    return types
   }
 
   #entryOf(statusCode: number): Entry | null {

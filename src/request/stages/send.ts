@@ -29,9 +29,9 @@ const octets = 'application/octet-stream'
 export class Sending {
   /** Sends a payload that is already serialized: `onSend` hooks, then the socket. */
   readonly deliver: PayloadStage
-  private readonly parts: RouteParts
-  private readonly transform: PayloadStage
-  private readonly serializeAndDeliver: PayloadStage
+  protected readonly parts: RouteParts
+  protected readonly transform: PayloadStage
+  protected readonly serializeAndDeliver: PayloadStage
 
   /** @param deliver for a not-found handler: that of the route that passes its request on */
   constructor(parts: RouteParts, deliver?: PayloadStage) {
@@ -82,7 +82,7 @@ export class Sending {
     else this.sendValue(request, reply, payload)
   }
 
-  private sendValue(request: ServerRequest, reply: ServerReply, payload: unknown): void {
+  protected sendValue(request: ServerRequest, reply: ServerReply, payload: unknown): void {
     if (takesSerializer(reply)) this.transform(request, reply, payload)
     else this.deliverChecked(request, reply, payload)
   }
@@ -149,7 +149,7 @@ export class Sending {
   }
 
   /** `null` is a value of JSON; `preSerialization` hooks do not see it. */
-  private sendNull(request: ServerRequest, reply: ServerReply): void {
+  protected sendNull(request: ServerRequest, reply: ServerReply): void {
     if (takesSerializer(reply)) (asFastify ? this.transform : this.serializeAndDeliver)(request, reply, null)
     else this.deliver(request, reply, null)
   }

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { expect } from 'chai'
 import { listen, open } from '../behaviour/core/socket.js'
-import { type Server, useServers } from '../behaviour/core/subject.js'
+import { type Loose, type Server, useServers } from '../behaviour/core/subject.js'
 import { ask, type LogLine, levels, lines, logger, rejections, settle, watchFaults } from './fault.js'
 
 const head = 'POST /fault HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n'
@@ -66,6 +67,53 @@ describe('clients that go away', () => {
     await expectQuiet(port, [/failed after the client had gone|^aborted$/])
     expect(handled).to.equal(0)
     expect(faults()[0]?.level).to.equal(levels.info)
+  })
+
+  for (const how of ['async', 'with a callback', 'with the body as a stream']) {
+    it(`in the body that a parser of the application reads are no error of the server: ${how}`, async () => {
+      const port = await subject((server) => {
+        server.removeContentTypeParser('application/json')
+        if (how === 'async') {
+          server.addContentTypeParser('application/json', async (_request: unknown, payload: Readable) => {
+            for await (const _chunk of payload);
+          })
+        } else if (how === 'with a callback') {
+          server.addContentTypeParser('application/json', (_request: unknown, payload: Readable, done: Loose) => {
+            payload.on('error', done).on('end', () => done(null, 'whole'))
+            payload.resume()
+          })
+        } else
+          server.addContentTypeParser('application/json', (_request: unknown, payload: Readable, done: Loose) =>
+            done(null, payload),
+          )
+        server.post('/fault', async ({ body }) => {
+          await pipeline(body as Readable, new PassThrough().resume())
+        })
+      })
+      const socket = await open(port)
+      socket.write(`${head}{"a":`)
+      await settle()
+      socket.destroy()
+      await expectQuiet(port, [/failed after the client had gone/])
+      expect(faults()[0]?.level).to.equal(levels.info)
+    })
+  }
+
+  it('in the body leave an error of the application an error', async () => {
+    const port = await subject((server) => {
+      server.removeContentTypeParser('application/json')
+      server.addContentTypeParser('application/json', async (_request: unknown, payload: Readable) => {
+        await once(payload, 'close').catch(() => undefined)
+        throw new Error('planned')
+      })
+      server.post('/fault', async () => 'to nobody')
+    })
+    const socket = await open(port)
+    socket.write(`${head}{"a":`)
+    await settle()
+    socket.destroy()
+    await expectQuiet(port, [/failed after the client had gone/])
+    expect(faults()[0]?.level).to.equal(levels.error)
   })
 
   it('after the body reach the handler by request.signal, and onRequestAbort hooks', async () => {

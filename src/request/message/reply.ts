@@ -21,6 +21,7 @@ import { readDecorator } from './read-decorator.js'
 import { createHeaders, type ReplyHeaders } from './reply-headers.js'
 import { compileSerializer, findSerializer, serializeInput } from './reply-serializers.js'
 import type { ServerRequest } from './request.js'
+import { warnOfSecondAnswer } from './second-answer.js'
 import * as slots from './slots.js'
 
 export class ServerReply implements Reply {
@@ -277,8 +278,6 @@ function checkHeader(name: string, value: HeaderValue): void {
 /** Reports an answer that comes after another one. */
 export function refuseSend<R extends ServerReply>(reply: R): R {
   if (reply[slots.phase] === phases.reporting) throw new replyCodes.FST_ERR_SEND_INSIDE_ONERR()
-  const { url, method } = reply.request
-  const error = new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method)
-  reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request, err: error }, error.message)
+  warnOfSecondAnswer(reply)
   return reply
 }

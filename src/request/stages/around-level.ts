@@ -1,13 +1,12 @@
 // Hot path: one function around a handler, or the handler within it, while it runs.
 import type { AroundFunction } from '../../contracts/around.js'
 import { aroundCodes } from '../../errors/around-codes.js'
-import { replyCodes } from '../../errors/message-codes.js'
 import { type AwaitedSteps, compileAwaited } from '../../lifecycle/answer-call.js'
 import { isError } from '../../support/values.js'
 import { dropPayload } from '../message/drop-payload.js'
 import type { HeldReply } from '../message/held-reply.js'
 import type { ServerRequest } from '../message/request.js'
-import * as slots from '../message/slots.js'
+import { warnOfSecondAnswer } from '../message/second-answer.js'
 import type { HandlerSteps } from './handle.js'
 
 /** The functions that run for one route: the outermost function first, the handler last. */
@@ -187,9 +186,7 @@ export class Level {
   }
 
   private warn(value: unknown): void {
-    const { reply } = this.route
-    const error = new replyCodes.FST_ERR_REP_ALREADY_SENT(reply.request.url, reply.request.method)
-    reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request, err: error }, error.message)
+    warnOfSecondAnswer(this.route.reply)
     dropPayload(value)
   }
 }

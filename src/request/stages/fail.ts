@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { OwnedErrorHandler } from '../../context/context.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { replyCodes } from '../../errors/message-codes.js'
@@ -269,7 +270,7 @@ function abandon(reply: ServerReply, error: unknown): void {
   const { raw } = reply
   const hijacked = reply[slots.phase] === phases.hijacked
   if (!hijacked && raw.destroyed && !raw.headersSent) {
-    const level = isOfLeaving(error) ? 'info' : 'error'
+    const level = isOfLeaving(error, reply.request.raw) ? 'info' : 'error'
     const fields = { req: reply.request, err: error }
     reply[slots.route].logs.write(reply.log, level, fields, 'failed after the client had gone')
     return
@@ -282,7 +283,12 @@ function abandon(reply: ServerReply, error: unknown): void {
   if (!hijacked && !raw.writableEnded && raw.headersSent) cutAnswer(raw)
 }
 
-/** Whether a client's disconnect caused the error: an incomplete body, or work that listens to `request.signal`. */
-function isOfLeaving(error: unknown): boolean {
-  return readProperty(error, 'name') === 'AbortError' || statusOf(error, 500) < 500
+/**
+ * Whether a client's disconnect caused the error. An incomplete body fails with the error of node's request, or with
+ * that of a stream between. Work that listens to `request.signal` is aborted.
+ */
+function isOfLeaving(error: unknown, raw: IncomingMessage): boolean {
+  if (readProperty(error, 'name') === 'AbortError' || statusOf(error, 500) < 500) return true
+  if (raw.complete || error === undefined) return false
+  return error === raw.errored || readProperty(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE'
 }

@@ -1,11 +1,11 @@
 // Hot path: calls the handler and takes its answer.
-import { replyCodes } from '../../errors/message-codes.js'
 import type { AnswerSteps } from '../../lifecycle/answer-call.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { canAnswer } from '../message/connection.js'
 import { isPending, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
+import { warnOfSecondAnswer } from '../message/second-answer.js'
 import * as slots from '../message/slots.js'
 import { failAfterHijack, failStage } from './pending.js'
 import type { RouteParts } from './route-parts.js'
@@ -84,7 +84,5 @@ export const unwatched = settleBy(ofHandler)
  */
 function drop(reply: ServerReply, payload: unknown): void {
   if (payload === undefined || reply[slots.phase] === phases.hijacked) return
-  const { url, method } = reply.request
-  const error = new replyCodes.FST_ERR_REP_ALREADY_SENT(url, method)
-  reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request, err: error }, error.message)
+  warnOfSecondAnswer(reply)
 }

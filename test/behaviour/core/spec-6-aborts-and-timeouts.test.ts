@@ -168,6 +168,40 @@ describe('SPEC 6 handlerTimeout', () => {
     await new Promise((resolve) => setImmediate(resolve))
   })
 
+  for (const how of ['returned', 'sent', 'returned beneath a function around the handler']) {
+    it(`is the cause that the log gives for an answer that is too late: ${how}`, async () => {
+      const lines: Loose[] = []
+      const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
+      const server = create({ logger: { level: 'warn', stream } })
+      const stop = gate()
+      const around = (_request: Loose, _reply: Loose, next: Loose) => next()
+      const options = how.includes('around') ? { handlerTimeout: 20, around } : { handlerTimeout: 20 }
+      server.get('/', options, async (_request: Loose, reply: Loose) => {
+        await stop.promise
+        return how === 'sent' ? reply.send('late') : 'late'
+      })
+      await server.inject('/')
+      lines.length = 0
+      stop.open()
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(lines.map(({ level, msg }) => [level, msg])).to.deep.equal([
+        [40, 'the handler answered after its time limit (handlerTimeout)'],
+      ])
+      expect(lines[0].err).to.include({ code: 'FST_ERR_HANDLER_TIMEOUT' })
+    })
+  }
+
+  it('covers the whole response, so a stream is cut; a route may have a longer limit', async () => {
+    const server = create({ handlerTimeout: 100 })
+    server.get('/', () => Readable.from(slowly()))
+    server.get('/long', { handlerTimeout: 3_600_000 }, () => Readable.from(slowly()))
+    const address = `http://127.0.0.1:${await listen(server)}`
+    const cut = await fetch(address)
+    expect(cut.status).to.equal(200)
+    expect(await cut.text().catch(() => 'cut')).to.equal('cut')
+    expect(await (await fetch(`${address}/long`)).text()).to.equal('begin end')
+  })
+
   it('of the server holds for its routes, unless a route sets its own', async () => {
     const server = create({ handlerTimeout: 20 })
     const stop = gate()

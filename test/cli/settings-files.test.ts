@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { inRepository } from '../support/repository.js'
+import { runCommand } from '../support/run-command.js'
 import { alcove } from './command-line.js'
 import { settings, UserProject } from './user-project.js'
 
@@ -92,6 +94,16 @@ describe('settings and connections of an application that is only looked at', fu
       const { status, stderr } = await run('check', '--env-file', file)
       expect([status, stderr.split('\n', 1)[0]]).to.deep.equal([2, 'ALC_ERR_CLI_ENV_FILE'])
     }
+  })
+
+  it('names a file of settings that does not exist, also where node looks for it before the program starts', async () => {
+    const program = inRepository('dist', 'bundles', 'main.js')
+    const ran = await runCommand(process.execPath, [program, 'check', '--env-file', 'third.env'], {
+      cwd: project.folder,
+    })
+    const isOfNode = ran.stderr.includes('third.env: not found')
+    expect(ran.stderr).to.contain(isOfNode ? 'third.env: not found' : 'ALC_ERR_CLI_ENV_FILE')
+    expect(ran.status).to.equal(isOfNode ? 9 : 2)
   })
 
   it('calls the factory of a provider that connects, and reports its failure', async () => {

@@ -111,6 +111,13 @@ export const schemaCodes = defineErrors(() => ({
     (option: string, version: number) =>
       `validatorengine.customOptions.${option} needs version ${version} of the validator. Set validatorengine.version: ${version}, or remove the option`,
   ),
+  ALC_ERR_VALIDATOR_KEYWORDS: defineError(
+    'ALC_ERR_VALIDATOR_KEYWORDS',
+    500,
+    (place: string, problem: string) =>
+      `validatorengine.customOptions.keywords${place} ${problem}. Give a list of definitions such as { keyword: 'even', validate: (schema, data) => data % 2 === 0 }, or an object of definitions by their names`,
+    'TypeError',
+  ),
   ALC_ERR_VALIDATOR_PLUGIN: defineError(
     'ALC_ERR_VALIDATOR_PLUGIN',
     500,

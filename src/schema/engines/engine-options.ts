@@ -10,6 +10,7 @@ import { lazy } from '../../support/lazy.js'
 import { describeValue, isPlainObject, readProperty } from '../../support/values.js'
 import type { Format, PatternFlags, RegExpEngine } from '../emit/native-options.js'
 import { readFormats } from './formats.js'
+import { checkKeywords } from './keyword-definitions.js'
 
 const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
   6: ['draft-07'],
@@ -35,7 +36,8 @@ export interface EngineOptions {
  * Checks the factory option `validatorengine` when the server is made, and warns of `allErrors` (docs/security.md).
  *
  * @throws FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ, FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR,
- *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION, ALC_ERR_VALIDATOR_ENGINE, ALC_ERR_VALIDATOR_OPTION, ALC_ERR_SCHEMA_DIALECT
+ *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION, ALC_ERR_VALIDATOR_ENGINE, ALC_ERR_VALIDATOR_OPTION,
+ *   ALC_ERR_VALIDATOR_KEYWORDS, ALC_ERR_SCHEMA_DIALECT
  */
 export function checkValidatorEngine(options: ValidatorEngineOptions, warn: (message: string) => void): void {
   const { customOptions } = readEngineOptions(options)
@@ -68,6 +70,7 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
   if (engine !== 'native' && engine !== 'ajv') throw new schemaCodes.ALC_ERR_VALIDATOR_ENGINE(describeValue(engine))
   if (version === 6 && Reflect.get(customOptions, 'discriminator') === true)
     throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('discriminator', 8)
+  checkKeywords(Reflect.get(customOptions, 'keywords'), version)
   const regExp = regExpOf(customOptions)
   if (version === 6 && regExp !== null) throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('code.regExp', 8)
   if (!dialects[version].includes(dialect)) {

@@ -8,6 +8,12 @@ export const aroundCodes = defineErrors(() => ({
     (module: string, routes: readonly string[]) =>
       `${module} has guarded: true, but these routes have no guard: ${routes.join(', ')}. Add @Guard to the method, its controller or a module above it, or add @Public()`,
   ),
+  ALC_ERR_WEBSOCKET_UNSEEN: defineError(
+    'ALC_ERR_WEBSOCKET_UNSEEN',
+    500,
+    (handler: string, route: string, module: string) =>
+      `${handler} (${route}) has the option websocket: true, but no plugin in the context of ${module} or above takes routes of sockets, so the handler would get the request in place of a socket. Put @fastify/websocket into "plugins" of ${module}, or of a module above it. A plugin of another module below is not visible here`,
+  ),
   ALC_ERR_GUARD_MISSING: defineError(
     'ALC_ERR_GUARD_MISSING',
     500,

@@ -68,7 +68,7 @@ describe('@fastify/websocket in a module with a hook, a guard, a function around
   }
 
   async function listen(): Promise<string> {
-    const root = decorated({ plugins: [websocket], controllers: [Talk, OwnTalk], providers: [Name] })
+    const root = decorated({ plugins: [websocket], controllers: [Talk, OwnTalk], beside: [], providers: [Name] })
     const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
     const app = bootstrap(root, { logger: { level: 'warn', stream } })
     apps.push(app)

@@ -35,6 +35,8 @@ interface Subject {
   /** Of the decorated module. */
   plugins: Loose[]
   controllers: RootModule[]
+  /** Of the sibling, if they differ: one without the plugin cannot have routes of sockets. */
+  beside?: RootModule[]
   /** Beside those of the module's own function around handlers; the sibling has them too. */
   providers?: RootModule[]
   configure?: (instance: Loose) => void
@@ -44,7 +46,13 @@ interface Subject {
  * A module with the plugin at `/in`: it has a hook, a guard, a function around its handlers and providers of requests.
  * A sibling at `/beside` has the same controllers alone.
  */
-export function decorated({ plugins, controllers, providers = [], configure }: Subject): RootModule {
+export function decorated({
+  plugins,
+  controllers,
+  beside = controllers,
+  providers = [],
+  configure,
+}: Subject): RootModule {
   @Guard((request) => request.headers['x-key'] !== 'wrong')
   @Around(Seal)
   @Module({ prefix: '/in', plugins, providers: [Visitor, ...providers], controllers })
@@ -61,7 +69,7 @@ export function decorated({ plugins, controllers, providers = [], configure }: S
       reply.header('x-signed', 'yes')
     }
   }
-  @Module({ prefix: '/beside', providers, controllers })
+  @Module({ prefix: '/beside', providers, controllers: beside })
   class Beside {}
   @Module({ imports: [Inside, Beside] })
   class Root {}

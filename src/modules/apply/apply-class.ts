@@ -1,5 +1,6 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { Handler, RouteShorthandOptions } from '../../contracts/route.js'
+import { aroundCodes } from '../../errors/around-codes.js'
 import { ContextWriter } from '../../server/instance/context-writer.js'
 import { builderOf } from '../../server/instance/open-context.js'
 import { attempt, type Report } from '../../support/report.js'
@@ -120,9 +121,23 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
       attempt(reportHere, () => {
         const options = routeOptions(parts, { plan, route, report: reportHere })
         declareRoute(writer, options, { parts, route, plan, handler })
+        if (options.websocket === true) checkSockets(instance, plan, build.module.name, handler)
       })
     }
   }
+}
+
+/**
+ * Plugins for sockets wrap the handler in an `onRoute` hook. Without one, the handler would get the request where it
+ * expects a socket. @fastify/websocket is known by its decoration, other plugins by the handler that they replaced.
+ */
+function checkSockets(instance: Instance, { member }: MemberPlan, module: string, handler: Handler): void {
+  if (instance.hasDecorator('websocketServer')) return
+  const unseen = builderOf(instance).routes.find(({ options, implicit }) => !implicit && options.handler === handler)
+  if (unseen === undefined) return
+  const { methods, canonicalUrl } = unseen
+  const route = `${methods.join(',')} ${canonicalUrl}`
+  throw new aroundCodes.ALC_ERR_WEBSOCKET_UNSEEN(member.name, route, module)
 }
 
 function declareRoute(

@@ -1,0 +1,91 @@
+import websocket from '@fastify/websocket'
+import { bootstrap, Controller, Get, type Instance, Module, PluginWrapped } from 'alcove'
+import { expect } from 'chai'
+import type { Loose } from './served.js'
+
+@Controller('/talk')
+class Talk {
+  @Get('/ws', { websocket: true })
+  talk(socket: Loose) {
+    socket.send('hello')
+  }
+  @Get('/page')
+  page() {
+    return 'page'
+  }
+}
+
+/** The error of the boot, or null. */
+async function failureOf(root: new () => object): Promise<Loose> {
+  const app = bootstrap(root, { logger: false })
+  try {
+    await app.ready()
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    await app.close()
+  }
+}
+
+describe('a route of sockets', () => {
+  it('fails the boot where no plugin takes it, as with a plugin in a sibling', async () => {
+    @Module({ controllers: [Talk] })
+    class Chat {}
+    @Module({ plugins: [websocket] })
+    class Sockets {}
+    @Module({ imports: [Chat, Sockets] })
+    class Root {}
+    const failure = await failureOf(Root)
+    expect(failure.code).to.equal('ALC_ERR_WEBSOCKET_UNSEEN')
+    expect(failure.message).to.match(/^Talk\.talk \(GET \/talk\/ws\) .*"plugins" of Chat, or of a module above it/)
+    expect(failure.declaredAt).to.include('websocket-visibility')
+  })
+
+  it('fails the boot where a hook sees it and leaves its handler alone', async () => {
+    @Module({ controllers: [Talk] })
+    class Root {
+      configure(instance: Instance) {
+        instance.addHook('onRoute', () => undefined)
+      }
+    }
+    expect((await failureOf(Root)).code).to.equal('ALC_ERR_WEBSOCKET_UNSEEN')
+  })
+
+  it('fails the boot where its controller has the option', async () => {
+    @Controller({ websocket: true } as Loose)
+    class Own {
+      @Get('/own') talk() {}
+    }
+    @Module({ controllers: [Own] })
+    class Root {}
+    expect((await failureOf(Root)).code).to.equal('ALC_ERR_WEBSOCKET_UNSEEN')
+  })
+
+  it('is taken by a plugin of a module above, and of a wrapped one', async () => {
+    @Module({ controllers: [Talk] })
+    class Chat {}
+    @Module({ plugins: [websocket], imports: [Chat] })
+    class Above {}
+    expect(await failureOf(Above)).to.equal(null)
+
+    @PluginWrapped()
+    @Module({ plugins: [websocket] })
+    class Sockets {}
+    @Module({ imports: [Chat, Sockets] })
+    class Root {}
+    expect(await failureOf(Root)).to.equal(null)
+  })
+
+  it('is taken by another plugin that replaces its handler', async () => {
+    @Module({ controllers: [Talk] })
+    class Root {
+      configure(instance: Instance) {
+        instance.addHook('onRoute', (route: Loose) => {
+          if (route.websocket === true) route.handler = async () => 'own sockets'
+        })
+      }
+    }
+    expect(await failureOf(Root)).to.equal(null)
+  })
+})

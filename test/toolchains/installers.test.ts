@@ -1,7 +1,7 @@
-import { cp, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { expect } from 'chai'
-import { FreshProject } from '../package/fresh-project.js'
+import { FreshProject, packOnce } from '../package/fresh-project.js'
 import { served } from './served.js'
 import { runsAll, skipWithoutTools, tools } from './tools.js'
 
@@ -47,8 +47,9 @@ describe('package managers', function () {
     it(`${name} installs the package, a program runs, and so does the command line`, async () => {
       const project = await FreshProject.create()
       try {
-        const tarball = (await readdir(installed.folder)).find((file) => file.endsWith('.tgz')) ?? ''
-        await cp(join(installed.folder, tarball), join(project.folder, tarball))
+        const { path } = await packOnce()
+        const tarball = basename(path)
+        await cp(path, join(project.folder, tarball))
         const manifest = { name: 'fresh', private: true, type: 'module', dependencies: { alcove: `file:./${tarball}` } }
         await project.write('package.json', JSON.stringify(manifest))
         for (const [file, text] of Object.entries(files)) await project.write(file, text)

@@ -248,7 +248,7 @@ describe('bootstrap: what is not visible', () => {
     class App {}
     const { message } = await bootError(App)
     expect(message).to.match(
-      /\(Function\)\. If the type is a class, it is usually imported with "import type".*circular import\. Import the class without the word type/,
+      /\(Function\)\. If the type is a class, the usual cause is "import type".*circular import\. Import the class without the word type/,
     )
   })
 

@@ -70,7 +70,7 @@ describe('clients that go away', () => {
   })
 
   for (const how of ['async', 'with a callback', 'with the body as a stream']) {
-    it(`in the body that a parser of the application reads are no error of the server: ${how}`, async () => {
+    it(`in the body that a parser of the application reads do not count as an error of the server: ${how}`, async () => {
       const port = await subject((server) => {
         server.removeContentTypeParser('application/json')
         if (how === 'async') {

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { inRepository } from './repository.js'
 import { type CommandResult, runCommand } from './run-command.js'
@@ -79,7 +80,12 @@ describe('.ci/test.js', function () {
     expect(endOf(result)).to.equal('4 passed, 0 failed')
     const events = (await readFile(join(folder, 'events.txt'), 'utf8')).trim()
     expect(events).to.match(/^(?:start [abc] ){3}end c .*start d/)
-    expect([...result.stdout.matchAll(/✔ (\w)/g)].map(([, name]) => name)).to.deep.equal(['a', 'b', 'c', 'd'])
+    expect([...stripVTControlCharacters(result.stdout).matchAll(/✔ (\w)/g)].map(([, name]) => name)).to.deep.equal([
+      'a',
+      'b',
+      'c',
+      'd',
+    ])
   })
 
   for (const group of ['a', 'b', 'c']) {

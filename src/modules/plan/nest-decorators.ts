@@ -59,7 +59,7 @@ function addClasses(plans: ReadonlyMap<unknown, BuildPlan>, classes: Set<Class>)
 }
 
 /**
- * A hint for a class that alcove does not know: the decorator of Nest that makes it a controller or module; null if it
+ * A hint for a class that alcove does not know: the decorator of Nest that makes it a controller or module. Null if it
  * has none. Its other decorators have no effect before that one is replaced.
  */
 export function nestHint(target: Class): string | null {

@@ -22,7 +22,7 @@ const explanations: Record<
   'not-a-class': ({ declared }) => [
     `has a type that is not a class at run time (${declared})`,
     declared === 'Object' || declared === 'Function' // compilers differ
-      ? 'If the type is a class, it is usually imported with "import type", which leaves nothing at run time, or its file is part of a circular import. Import the class without the word type, or write @Inject(lazy(() => TheClass)) before the parameter. For an interface or alias, write @Inject(token) there, with a class, token<T>(name) or contextValue<T>(name)'
+      ? 'If the type is a class, the usual cause is "import type", which leaves nothing at run time. Another cause is a circular import. Import the class without the word type, or write @Inject(lazy(() => TheClass)) before the parameter. For an interface or alias, write @Inject(token) there, with a class, token<T>(name) or contextValue<T>(name)'
       : 'Interfaces, aliases and primitives do not exist at run time. Write @Inject(token) before the parameter, with a class, token<T>(name) or contextValue<T>(name)',
   ],
   'no-metadata': (_unresolved, { above }) => [

@@ -26,7 +26,7 @@ export interface EngineOptions {
   customOptions: Readonly<Record<string, unknown>>
   plugins: readonly (readonly [ValidatorPlugin, unknown])[]
   onCreate: ((validator: unknown) => void) | null
-  /** What follows from the options above, for all engines. */
+  /** Settings that follow from the options above, for all engines. */
   flags: PatternFlags
   regExp: RegExpEngine | null
   formats: () => ReadonlyMap<string, Format>

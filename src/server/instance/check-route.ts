@@ -52,8 +52,9 @@ function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): v
 }
 
 /**
- * A body schema where no body is parsed is a mistake. Where it is parsed but not validated (docs/guide/validation.md),
- * the schema of a parameter is a mistake too, because the type of the parameter comes from it. Others get a warning.
+ * A body schema where no body is parsed is a mistake. Some methods have a body that is parsed but not validated
+ * (docs/guide/validation.md). There the schema of a parameter is a mistake too: the type of the parameter comes from it.
+ * Others get a warning.
  */
 export function checkBodySchema(
   { methods: known, logger }: ServerCore,

@@ -40,7 +40,7 @@ describe('not-found handlers', () => {
   })
 
   for (const options of [undefined, null, {}]) {
-    it(`a custom one may stand after options that are ${JSON.stringify(options)}`, async () => {
+    it(`a custom one may follow options that are ${JSON.stringify(options)}`, async () => {
       const server = create()
       server.setNotFoundHandler(options as Loose, saying('custom'))
       expect((await server.inject('/nowhere')).body).to.equal('custom')

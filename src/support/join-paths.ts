@@ -6,11 +6,22 @@ export function joinPaths(before: string, after: string | undefined): string {
   return before + after
 }
 
+interface SlashOptions {
+  /** Any other value than `slash` and `no-slash` counts as `both`: the check of the route refuses it. */
+  readonly prefixTrailingSlash?: string | undefined
+  /** Whether the router ignores a slash at the end. */
+  readonly ignoreTrailingSlash?: boolean | undefined
+}
+
 /**
  * The paths of a route `/` below a prefix: the prefix itself without a slash and with one, unless `prefixTrailingSlash`
- * selects one of them. Any other value counts as `both` here: the check of the route refuses it.
+ * selects one of them. If the router ignores that slash, or the prefix ends in one, both are the same path.
  */
-export function slashSpellings(prefixTrailingSlash: string | undefined): readonly string[] {
+export function slashSpellings(
+  prefix: string,
+  { prefixTrailingSlash, ignoreTrailingSlash = false }: SlashOptions,
+): readonly string[] {
   if (prefixTrailingSlash === 'slash') return ['/']
-  return prefixTrailingSlash === 'no-slash' ? [''] : ['', '/']
+  const isOne = prefixTrailingSlash === 'no-slash' || ignoreTrailingSlash || prefix.endsWith('/')
+  return isOne ? [''] : ['', '/']
 }

@@ -35,9 +35,7 @@ export function urlsOf(
 ): string[] {
   if (prefix === '' || route.path !== '/') return [joinPath(prefix, route.path)]
   const { ignoreTrailingSlash } = { ...initialConfig, ...initialConfig.routerOptions }
-  const spellings = slashSpellings(prefixTrailingSlash)
-  const areOne = spellings.length > 1 && (prefix.endsWith('/') || ignoreTrailingSlash === true)
-  return (areOne ? [''] : spellings).map((path) => joinPath(prefix, path))
+  return slashSpellings(prefix, { prefixTrailingSlash, ignoreTrailingSlash }).map((path) => joinPath(prefix, path))
 }
 
 function routeTitle(controller: ControllerPlan, route: RouteFact): string {

@@ -292,9 +292,6 @@ function readMethods(core: ServerCore, given: unknown): string[] {
 function readPaths({ core, builder }: RoutePlace, path: string, given: RouteOptions): readonly string[] {
   const { prefix } = builder
   if (path !== '/' || prefix === '') return [path]
-  const spellings = slashSpellings(given.prefixTrailingSlash)
-  if (spellings.length === 1) return spellings
-  const { ignoreTrailingSlash, ignoreDuplicateSlashes } = { ...core.options, ...core.options.routerOptions }
-  const same = ignoreTrailingSlash === true || (ignoreDuplicateSlashes === true && prefix.endsWith('/'))
-  return same || prefix.endsWith('/') ? [''] : spellings
+  const { ignoreTrailingSlash } = { ...core.options, ...core.options.routerOptions }
+  return slashSpellings(prefix, { prefixTrailingSlash: given.prefixTrailingSlash, ignoreTrailingSlash })
 }

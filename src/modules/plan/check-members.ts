@@ -1,7 +1,7 @@
 import type { Class } from '../../contracts/token.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { misspeltOptions } from '../../server/warnings/option-warnings.js'
+import { misspeltOptions } from '../../server/start/option-keys.js'
 import { didYouMean } from '../../support/near-miss.js'
 import { attempt, type Report } from '../../support/report.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'

@@ -6,6 +6,7 @@ import type {
 } from '../../contracts/server-options.js'
 import { quoted } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { schemaControllerKeys, serializerKeys, validatorKeys } from '../../schema/engines/engine-options.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
@@ -133,4 +134,25 @@ function checkKeys(option: string, given: unknown, known: object): void {
   const keys = `${unknown.length === 1 ? 'the unknown key' : 'the unknown keys'} ${quoted(unknown)}`
   const problem = `Option "${option}" has ${keys}. Use only ${quoted(Object.keys(known))}`
   throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem)
+}
+
+/** The options of a route. Plugins may read options of their own. */
+const routeOptions: ReadonlySet<string> = new Set([
+  ...['method', 'url', 'path', 'handler', 'schema', 'attachValidation', 'validatorCompiler', 'serializerCompiler'],
+  ...['schemaErrorFormatter', 'bodyValidation', 'strictResponses', 'bodyLimit', 'handlerTimeout', 'logLevel'],
+  ...['logSerializers', 'childLoggerFactory', 'config', 'constraints', 'exposeHeadRoute', 'prefixTrailingSlash'],
+  ...['errorHandler', 'websocket', 'wsHandler', 'version', 'prefix', 'routePath', ...lifecycleHookNames],
+])
+
+/**
+ * The names among the options of a route that resemble known ones.
+ *
+ * @param further options that the declaring decorator has besides these
+ */
+export function misspeltOptions(options: object, further: readonly string[] = []): { name: string; near: string[] }[] {
+  const unknown = Object.keys(options).filter((name) => !routeOptions.has(name) && !further.includes(name))
+  return unknown.flatMap((name) => {
+    const near = nearMisses(name, [...routeOptions, ...further])
+    return near.length === 0 ? [] : [{ name, near }]
+  })
 }

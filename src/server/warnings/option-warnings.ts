@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.js'
-import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { unfitErrorSchemas } from '../../request/stages/error-schemas.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { mediaTypeOf } from '../../support/media-type.js'
-import { didYouMean, nearMisses } from '../../support/near-miss.js'
+import { didYouMean } from '../../support/near-miss.js'
 import type { RouteSlot } from '../instance/route-slot.js'
+import { misspeltOptions } from '../start/option-keys.js'
 import type { ServerCore } from '../start/server-core.js'
 import type { PartWarning } from './contract-warnings.js'
 
@@ -23,27 +23,6 @@ export function optionWarnings(slot: RouteSlot, { context, core, warned }: Optio
     ...(context.isDefaultSerializer ? unsentErrors(slot, context, warned) : []),
     ...(context.isDefaultValidator ? refusedMediaTypes(slot, core) : []),
   ]
-}
-
-/** The options of a route. Plugins may read options of their own. */
-const routeOptions: ReadonlySet<string> = new Set([
-  ...['method', 'url', 'path', 'handler', 'schema', 'attachValidation', 'validatorCompiler', 'serializerCompiler'],
-  ...['schemaErrorFormatter', 'bodyValidation', 'strictResponses', 'bodyLimit', 'handlerTimeout', 'logLevel'],
-  ...['logSerializers', 'childLoggerFactory', 'config', 'constraints', 'exposeHeadRoute', 'prefixTrailingSlash'],
-  ...['errorHandler', 'websocket', 'wsHandler', 'version', 'prefix', 'routePath', ...lifecycleHookNames],
-])
-
-/**
- * The names among the options of a route that resemble known ones.
- *
- * @param further options that the declaring decorator has besides these
- */
-export function misspeltOptions(options: object, further: readonly string[] = []): { name: string; near: string[] }[] {
-  const unknown = Object.keys(options).filter((name) => !routeOptions.has(name) && !further.includes(name))
-  return unknown.flatMap((name) => {
-    const near = nearMisses(name, [...routeOptions, ...further])
-    return near.length === 0 ? [] : [{ name, near }]
-  })
 }
 
 /** Of decorators only those that may be options of a plugin: the others fail the boot. */

@@ -38,8 +38,9 @@ export function writeReply(reply: ServerReply, payload: unknown): void {
  * Whether code of the application has given up the body before its end, for example because of a limit of its own. Node
  * takes the socket from such a request and stops reading. The connection would stay open after its client has left.
  */
-function isAbandoned({ socket, complete }: IncomingMessage): boolean {
-  return (socket as Socket | null) === null && !complete // node's types do not have the null
+function isAbandoned(raw: IncomingMessage): boolean {
+  if (raw.httpVersionMajor === 2) return false // its socket is a proxy, which node creates when it is asked for
+  return (raw.socket as Socket | null) === null && !raw.complete // node's types do not have the null
 }
 
 function writePayload(reply: ServerReply, payload: unknown): void {

@@ -62,7 +62,7 @@ export interface RouteShorthandOptions<S = RouteSchema> {
   strictResponses?: StrictResponses
   /** Bytes. */
   bodyLimit?: number
-  /** Milliseconds until the server answers 503. */
+  /** Milliseconds until the server answers 503; 0 for no limit, whatever the server's option is. */
   handlerTimeout?: number
   logLevel?: string
   logSerializers?: Record<string, LogSerializer>

@@ -66,7 +66,7 @@ export const routeCodes = defineErrors(() => ({
     'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT',
     500,
     (where: string, got: string) =>
-      `Option "handlerTimeout" of ${where} must be a whole number of milliseconds above 0, got ${got}`,
+      `Option "handlerTimeout" of ${where} must be a whole number of milliseconds, or 0 for no limit, got ${got}`,
     'TypeError',
   ),
   FST_ERR_ROUTE_LOG_LEVEL_INVALID: defineError(

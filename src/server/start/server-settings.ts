@@ -5,6 +5,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { readSerializerOptions } from '../../schema/compiler/default-serializer.js'
 import { checkSchemaController, readEngineOptions } from '../../schema/engines/engine-options.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { listProblems } from '../../support/gathering.js'
 import { describeValue, isAsyncFunction, isCallable, isRecord, readProperty } from '../../support/values.js'
 import { readHealth } from '../network/probes.js'
@@ -129,7 +130,8 @@ export function checkBodyLimit(where: string, value: unknown): void {
 }
 
 export function checkHandlerTimeout(where: string, value: unknown): void {
-  if (value === undefined || (isTime(value) && value > 0)) return
+  const least = asFastify ? 1 : 0 // a route of Fastify cannot switch the limit of its server off
+  if (value === undefined || (isTime(value) && value >= least)) return
   throw new routeCodes.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(where, describeValue(value))
 }
 

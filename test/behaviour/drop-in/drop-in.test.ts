@@ -20,6 +20,13 @@ describe('alcove/fastify', () => {
     expect(Object.keys(required).sort()).to.deep.equal(Object.keys(load('fastify')).sort())
   })
 
+  it('refuses 0 as the time limit of a route, as Fastify does', () => {
+    for (const create of [fastify, Fastify] as unknown as (typeof Fastify)[]) {
+      const act = () => create({ handlerTimeout: 0 }).get('/', { handlerTimeout: 0 }, async () => 'never')
+      expect(act).to.throw("'handlerTimeout' option must be an integer > 0. Got '0'")
+    }
+  })
+
   it('has the error classes of Fastify, which are called with and without new', () => {
     const codes = Object.keys(Fastify.errorCodes)
     expect(Object.keys(errorCodes)).to.include.members(codes)

@@ -22,6 +22,8 @@ export interface RequestRoute {
   /** Functions compiled on demand by `compileValidationSchema` and `compileSerializationSchema`. */
   readonly compiledOnDemand: OnDemand
   describe(request: Request): RouteOptionsView
+  /** The guards of the route that set a request value, and the hooks in which they run: `UserGuard (preValidation)`. */
+  giversOf(name: string | symbol): readonly string[]
   getValidator(part: HttpPart): ValidateFunction | undefined
   getSerializer(status: string, contentType: string | undefined): SerializeFunction | undefined
   serialize(reply: Reply, payload: unknown): string | Buffer

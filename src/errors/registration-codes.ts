@@ -91,8 +91,10 @@ export const registrationCodes = defineErrors(() => ({
   FST_ERR_DEC_UNDECLARED: defineError(
     'FST_ERR_DEC_UNDECLARED',
     500,
-    (name: string, what: string) =>
-      `No decorator '${name}' is declared on ${what}. Declare it in this context or in one above`,
+    (name: string, what: string, givers: readonly string[] = [], way = '') =>
+      givers.length === 0
+        ? `No decorator '${name}' is declared on ${what}. Declare it in this context or in one above`
+        : `The ${what} has no value '${name}' yet. The guard ${givers.join(' or ')} provides it. ${way}`,
   ),
   FST_ERR_HOOK_INVALID_TYPE: defineError(
     'FST_ERR_HOOK_INVALID_TYPE',

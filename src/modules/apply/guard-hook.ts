@@ -4,6 +4,7 @@ import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
+import { recordValues } from '../../lifecycle/guard-values.js'
 import type { Builder } from '../container/builder.js'
 import { Unresolved } from '../container/unresolved.js'
 import type { CanActivate, GuardPoint } from '../decorators/facts.js'
@@ -41,10 +42,18 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
     }
     run(done, reply)
   }
-  const name = `guard ${describeGuard(guard).name || 'function'}`
+  const { name: guardName, provides } = describeGuard(guard)
+  const name = `guard ${guardName || 'function'}`
+  const given = { guard: guardName, names: provides }
   return on === 'preParsing'
-    ? { on, hook: named(name, (request, reply, _payload, done) => hook(request, reply, done)) }
-    : { on, hook: named(name, hook) }
+    ? {
+        on,
+        hook: recordValues<ParsingGuardHook>(
+          named(name, (request, reply, _payload, done) => hook(request, reply, done)),
+          given,
+        ),
+      }
+    : { on, hook: recordValues(named(name, hook), given) }
 }
 
 function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request, reply: Reply) => unknown {

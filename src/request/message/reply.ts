@@ -9,6 +9,7 @@ import type { RouteOptionsView } from '../../contracts/route.js'
 import type { SerializeFunction } from '../../contracts/schema.js'
 import type { DecorationName } from '../../contracts/token.js'
 import { replyCodes } from '../../errors/message-codes.js'
+import { registrationCodes } from '../../errors/registration-codes.js'
 import { finished, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
@@ -17,7 +18,7 @@ import { checkTrailer } from './check-trailer.js'
 import { cutAnswer } from './connection.js'
 import { keepListeners, listenerFailed } from './event-guard.js'
 import { isPending, type Phase, phases } from './phases.js'
-import { readDecorator } from './read-decorator.js'
+import { decorationKey, readDecorator } from './read-decorator.js'
 import { createHeaders, type ReplyHeaders } from './reply-headers.js'
 import { compileSerializer, findSerializer, serializeInput } from './reply-serializers.js'
 import type { ServerRequest } from './request.js'
@@ -245,7 +246,9 @@ export class ServerReply implements Reply {
   }
 
   getDecorator<T>(called: DecorationName<'reply'>): T {
-    return readDecorator<T>(this, called, 'reply')
+    const name = decorationKey(called)
+    if (!(name in this)) throw new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'reply')
+    return readDecorator<T>(this, name)
   }
 
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {

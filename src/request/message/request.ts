@@ -152,15 +152,26 @@ export class ServerRequest implements Request {
   }
 
   getDecorator<T>(called: DecorationName<'request'>): T {
-    return readDecorator<T>(this, called, 'request')
+    const name = decorationKey(called)
+    if (!(name in this)) throw undeclared(this, name, readLater)
+    return readDecorator<T>(this, name)
   }
 
   setDecorator<T>(called: DecorationName<'request'>, value: T): void {
     const name = decorationKey(called)
-    if (!(name in this)) throw new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'request')
+    if (!(name in this)) throw undeclared(this, name, 'Set it with set(request, value) of its token')
     const record: Record<string | symbol, unknown> = Object(this)
     record[name] = value
   }
+}
+
+const readLater =
+  'Read it after the guard, in a later hook or in the handler. of(request) of its token is undefined until then'
+
+/** @param way what to do if a guard of the route provides the value */
+function undeclared(request: ServerRequest, name: string | symbol, way: string): Error {
+  const route: RequestRoute | null = request[slots.route] // the drop-in makes requests without a route
+  return new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'request', route?.giversOf(name) ?? [], way)
 }
 
 /** The stream of the body. `preParsing` hooks may replace it. */

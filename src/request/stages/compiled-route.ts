@@ -8,6 +8,7 @@ import type { Logger } from '../../contracts/logger.js'
 import type { Request } from '../../contracts/request.js'
 import type { RouteOptionsView } from '../../contracts/route.js'
 import type { HttpPart, SerializeFunction, ValidateFunction } from '../../contracts/schema.js'
+import { giversAmong } from '../../lifecycle/guard-values.js'
 import type { RouteTarget } from '../../router/route-table.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
@@ -148,6 +149,10 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
 
   describe(request: Request): RouteOptionsView {
     return this.description.read(request)
+  }
+
+  giversOf(name: string | symbol): readonly string[] {
+    return giversAmong(this.parts.hooks, name)
   }
 
   get name(): string {

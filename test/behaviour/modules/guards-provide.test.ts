@@ -155,24 +155,6 @@ describe('a guard that provides a request value', () => {
     })
   })
 
-  it('answers 500 and names the guard when it accepts a request without setting the value of the route', async () => {
-    @Guard(UserGuard)
-    @Module({ controllers: [Me] })
-    class Root {}
-    const lines: string[] = []
-    const stream = { write: (line: string) => void lines.push(line) }
-    await withApp(
-      Root,
-      async (app) => {
-        const answer = await ask(app, 'GET /me', { headers: { 'x-user': 'forgotten' } })
-        expect(answer.status).to.equal(500)
-        expect(answer.body).to.deep.include({ code: 'ALC_ERR_GUARD_VALUE_UNSET' })
-        expect(lines.join('')).to.include('UserGuard accepted a request without setting the request value \\"user\\"')
-      },
-      { logger: { level: 'error', stream } },
-    )
-  })
-
   it('gives undefined to an optional injection where it was not set, and on routes without the guard', async () => {
     @Controller()
     class Optional {

@@ -22,7 +22,7 @@ function nativeFor(registered: Record<string, Schema> = {}, options: Options = {
   if (nativeOptions === null) return null
   const code = new NativeCode(nativeOptions)
   const parts = { registry, code, removals: new RemovalUnits(registry), options: nativeOptions }
-  const engine = new NativeEngine({ ...parts, removesUndeclared: true, needsAjv: () => false })
+  const engine = new NativeEngine({ ...parts, removesUndeclared: true, meantAnnotations: [], needsAjv: () => false })
   return (schema: Schema): ValidateFunction | null => {
     registry.addRoot(schema)
     try {

@@ -4,6 +4,17 @@ import { describeValue, isRecord } from '../../support/values.js'
 /** The names that a version of ajv takes. */
 const names = { 6: /^[a-z_$][a-z0-9_$-]*$/i, 8: /^[a-z_$][a-z0-9_$:-]*$/i } as const
 
+/** The names of the keywords in the option `customOptions.keywords` that check values. The option has been checked. */
+export function checkingKeywords(keywords: unknown): readonly string[] {
+  const given: readonly unknown[] = Array.isArray(keywords)
+    ? keywords
+    : Object.entries(Object(keywords)).map(([keyword, definition]) => ({ ...Object(definition), keyword }))
+  return given.flatMap((entry) => {
+    const isChecking = isRecord(entry) && Object.values(entry).some((member) => typeof member === 'function')
+    return isChecking ? [entry.keyword].flat().map(String) : []
+  })
+}
+
 /**
  * Checks the option `customOptions.keywords`, where ajv would name neither the option nor the entry, or ignore the entry.
  *

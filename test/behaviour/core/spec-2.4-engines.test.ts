@@ -60,6 +60,24 @@ for (const { version } of validators) {
       }
     })
 
+    for (const keyword of ['x-even', 'discriminator']) {
+      it(`validates by a keyword of the application that has the name of an annotation: ${keyword}, with both engines`, async () => {
+        for (const engine of ['native', 'ajv']) {
+          const validate = (_: unknown, value: number) => value % 2 === 0
+          const customOptions = { keywords: [{ keyword, type: 'number', validate }] }
+          const server = create({ validatorengine: { version, engine, customOptions } })
+          server.addSchema({ $id: 'even', type: 'integer', [keyword]: true })
+          const schema = { body: { own: { type: 'integer', [keyword]: true }, shared: { $ref: 'even#' } } }
+          server.post('/', { schema }, () => 'valid')
+          const statuses = []
+          for (const value of [{ own: 2, shared: 4 }, { own: 1 }, { shared: 3 }]) {
+            statuses.push((await postJson(server, '/', value)).statusCode)
+          }
+          expect(statuses, engine).to.deep.equal([200, 400, 400])
+        }
+      })
+    }
+
     it('is native or ajv', async () => {
       const error = await failureOf(() => create({ validatorengine: { version, engine: 'other' } }))
       expect(error.code).to.equal('ALC_ERR_VALIDATOR_ENGINE')

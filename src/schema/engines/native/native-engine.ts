@@ -7,7 +7,7 @@ import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
 import type { LinkedSchema } from '../../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
-import { hasRef } from '../../model/walk.js'
+import { hasRef, holdsEntry } from '../../model/walk.js'
 import type { Engine, Removal } from '../engine.js'
 import type { EngineOptions } from '../engine-options.js'
 import type { NativeCode } from './native-code.js'
@@ -22,6 +22,8 @@ interface NativeParts {
   code: NativeCode
   /** Whether undeclared properties are removed if their part asks for it. */
   removesUndeclared: boolean
+  /** Keywords of the application with names that native code takes for annotations. */
+  meantAnnotations: readonly string[]
   /** Whether only ajv can find out that a schema is valid. */
   needsAjv: (linked: LinkedSchema) => boolean
 }
@@ -49,6 +51,9 @@ export class NativeEngine implements Engine, Surroundings {
     const start = key === null ? schema : this.parts.registry.get(key)?.schema
     if (key !== null && start === undefined) throw new Unsupported(`the $ref "${key}#"`)
     if (!isPlainObject(start)) throw new Unsupported('a schema that is not an object')
+    const schemas = this.parts.registry.schemasOf(linked)
+    const meant = this.parts.meantAnnotations.find((name) => holdsEntry(schemas, (key) => key === name))
+    if (meant !== undefined) throw new Unsupported(`the keyword "${meant}"`)
     const removes = removal === 'undeclared' && this.parts.removesUndeclared
     const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false }
     const unit = this.#unitOf(start, this.parts.registry.pathOfRoot(schema), mode)

@@ -1,7 +1,7 @@
 import type { AroundFunction } from '../contracts/around.js'
 import type { Instance } from '../contracts/instance.js'
 import type { LogSerializer } from '../contracts/logger.js'
-import type { ChildLoggerFactory, ErrorHandler, Handler, NotFoundOptions } from '../contracts/route.js'
+import type { ChildLoggerFactory, ErrorHandler } from '../contracts/route.js'
 import type {
   HttpPart,
   SchemaControllerOptions,
@@ -40,7 +40,6 @@ export interface ContextView {
   readonly arounds: readonly AroundFunction[]
   /** Nearest first. */
   readonly errorHandlers: readonly OwnedErrorHandler[]
-  readonly notFound: { handler: Handler; options: NotFoundOptions } | null
   readonly schemas: VisibleSchemas
   readonly compilers: SchemaCompilers
   readonly controller: SchemaControllerOptions | null
@@ -65,7 +64,7 @@ export interface ContextView {
 }
 
 /** An encapsulation context after boot. */
-export class Context implements ContextView {
+export class Context {
   /** Set once, because each of them has this context as its parent. */
   children: readonly Context[] = noItems
 
@@ -85,106 +84,6 @@ export class Context implements ContextView {
 
   get instance(): Instance {
     return this.builder.instance
-  }
-
-  get hasOwnValidator(): boolean {
-    return this.view.hasOwnValidator
-  }
-
-  get hooks(): ContextView['hooks'] {
-    return this.view.hooks
-  }
-
-  get parsers(): ContextView['parsers'] {
-    return this.view.parsers
-  }
-
-  get Request(): ContextView['Request'] {
-    return this.view.Request
-  }
-
-  get Reply(): ContextView['Reply'] {
-    return this.view.Reply
-  }
-
-  get heldReply(): ContextView['heldReply'] {
-    return this.view.heldReply
-  }
-
-  get arounds(): ContextView['arounds'] {
-    return this.view.arounds
-  }
-
-  get errorHandlers(): ContextView['errorHandlers'] {
-    return this.view.errorHandlers
-  }
-
-  get notFound(): ContextView['notFound'] {
-    return this.view.notFound
-  }
-
-  get schemas(): ContextView['schemas'] {
-    return this.view.schemas
-  }
-
-  get compilers(): ContextView['compilers'] {
-    return this.view.compilers
-  }
-
-  get controller(): ContextView['controller'] {
-    return this.view.controller
-  }
-
-  get compileValidator(): ContextView['compileValidator'] {
-    return this.view.compileValidator
-  }
-
-  get compileSerializer(): ContextView['compileSerializer'] {
-    return this.view.compileSerializer
-  }
-
-  get isDefaultValidator(): ContextView['isDefaultValidator'] {
-    return this.view.isDefaultValidator
-  }
-
-  get isDefaultSerializer(): ContextView['isDefaultSerializer'] {
-    return this.view.isDefaultSerializer
-  }
-
-  get prepareValidator(): ContextView['prepareValidator'] {
-    return this.view.prepareValidator
-  }
-
-  get prepareSerializer(): ContextView['prepareSerializer'] {
-    return this.view.prepareSerializer
-  }
-
-  get formatSchemaErrors(): ContextView['formatSchemaErrors'] {
-    return this.view.formatSchemaErrors
-  }
-
-  get replySerializer(): ContextView['replySerializer'] {
-    return this.view.replySerializer
-  }
-
-  get strictResponses(): ContextView['strictResponses'] {
-    return this.view.strictResponses
-  }
-
-  get childLoggerFactory(): ContextView['childLoggerFactory'] {
-    return this.view.childLoggerFactory
-  }
-
-  get genReqId(): ContextView['genReqId'] {
-    return this.view.genReqId
-  }
-
-  get logLevel(): ContextView['logLevel'] {
-    return this.view.logLevel
-  }
-
-  get logSerializers(): ContextView['logSerializers'] {
-    return this.view.logSerializers
   }
 
   /** Throws if an own shared schema is invalid, even if no route refers to it. */

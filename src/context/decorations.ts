@@ -58,23 +58,13 @@ export function defineDecoration(target: object, name: string | symbol, decorati
   Object.defineProperty(target, name, { ...descriptor, configurable: true })
 }
 
-type RequestClass = typeof ServerRequest
-type ReplyClass = typeof ServerReply
-
 /**
- * One flat subclass with all decorations that a context sees. A class for each level costs 60 ns for each level and
- * request. Values on the prototype add no cost to a request.
+ * Defines all decorations that a context sees on its one flat subclass. A class for each level costs 60 ns for each
+ * level and request. Values on the prototype add no cost to a request.
  */
-export function createDecoratedRequest(Base: RequestClass, visible: ReadonlyDecorations): RequestClass {
-  const Decorated = class extends Base {}
-  for (const [name, decoration] of visible) defineDecoration(Decorated.prototype, name, decoration)
-  return Decorated
-}
-
-export function createDecoratedReply(Base: ReplyClass, visible: ReadonlyDecorations): ReplyClass {
-  const Decorated = class extends Base {}
-  for (const [name, decoration] of visible) defineDecoration(Decorated.prototype, name, decoration)
-  return Decorated
+export function defineDecorations<C extends { readonly prototype: object }>(Class: C, visible: ReadonlyDecorations): C {
+  for (const [name, decoration] of visible) defineDecoration(Class.prototype, name, decoration)
+  return Class
 }
 
 function isAccessor(value: unknown): value is { getter?: () => unknown; setter?: (value: unknown) => void } {

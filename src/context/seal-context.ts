@@ -9,11 +9,12 @@ import { type AheadOfTime, createSchemaCompilers, type SchemaCompilers } from '.
 import type { SchemaCompiler } from '../schema/compiler/schema-compiler.js'
 import { takeAsWritten } from '../schema/model/route-schema.js'
 import { asFastify } from '../support/as-fastify.js'
-import { mapped } from '../support/lists.js'
+import { lazy } from '../support/lazy.js'
+import { downwards, mapped } from '../support/lists.js'
 import { attempt, type Report } from '../support/report.js'
 import { Context, type ContextView } from './context.js'
 import type { ContextBuilder, GenerateId } from './context-builder.js'
-import { createDecoratedReply, createDecoratedRequest } from './decorations.js'
+import { defineDecorations } from './decorations.js'
 
 /** The values that the root context inherits from the server. */
 export interface SealSettings {
@@ -43,7 +44,8 @@ type Settings = SealSettings & { findElsewhere: (id: string) => readonly string[
 function sealContext(builder: ContextBuilder, parent: Context | null, settings: Settings): Context {
   const { report } = settings
   attempt(report, () => builder.ownSchemas?.checkNoShadow())
-  const view = parent !== null && addsNothing(builder) ? parent.view : sealView(builder, parent, settings)
+  const above = parent?.view ?? null
+  const view = above !== null && addsNothing(builder) ? above : sealView(builder, above, settings)
   const context = new Context(builder, parent, view)
   context.children = mapped(builder.children, (child) => sealContext(child, context, settings))
   return Object.freeze(context)
@@ -60,7 +62,7 @@ function addsNothing(builder: ContextBuilder): boolean {
 /** The values of which a context has one, or inherits it: `null` until it is set. */
 type Single = Exclude<
   { [K in keyof ContextBuilder]: null extends ContextBuilder[K] ? K : never }[keyof ContextBuilder],
-  'parent'
+  'parent' | 'notFound' // the not-found handler of a context is a route of its own
 >
 
 /** A record, and not a list: the compiler refuses it if a value is forgotten. */
@@ -69,7 +71,6 @@ const isSingle: Readonly<Record<Single, true>> = {
   ownSchemas: true,
   schemaController: true,
   errorHandler: true,
-  notFound: true,
   validatorCompiler: true,
   serializerCompiler: true,
   schemaErrorFormatter: true,
@@ -82,26 +83,25 @@ const isSingle: Readonly<Record<Single, true>> = {
 
 const singles = Object.keys(isSingle) as Single[] // the keys of that type
 
-function sealView(builder: ContextBuilder, parent: Context | null, settings: Settings): ContextView {
-  const compilers = sealCompilers(builder, parent, settings)
+function sealView(builder: ContextBuilder, above: ContextView | null, settings: Settings): ContextView {
+  const compilers = sealCompilers(builder, above, settings)
   const ownValidator = builder.nearest((each) => each.validatorCompiler)
   const ownSerializer = builder.nearest((each) => each.serializerCompiler)
   const validatorCompiler = ownValidator && takeAsWritten(ownValidator)
   const serializerCompiler = ownSerializer && takeAsWritten(ownSerializer)
-  const controller = builder.schemaController ?? parent?.controller ?? null
+  const controller = builder.schemaController ?? above?.controller ?? null
   const factories = controller?.compilersFactory ?? {}
-  const Reply = sealReply(builder, parent, settings)
-  const inheritedParsers = parent?.parsers ?? new ParserTable()
+  const Reply = sealReply(builder, above, settings)
+  const inheritedParsers = above?.parsers ?? new ParserTable()
   return Object.freeze({
-    hooks: asFastify ? builder.hooks : inheritHooks(parent?.hooks ?? createHookLists(), builder.hooks),
+    hooks: asFastify ? builder.hooks : inheritHooks(above?.hooks ?? createHookLists(), builder.hooks),
     parsers: builder.ownParsers?.seal(inheritedParsers) ?? inheritedParsers,
-    Request: sealRequest(builder, parent, settings),
+    Request: sealRequest(builder, above, settings),
     Reply,
-    heldReply: parent?.Reply === Reply ? parent.heldReply : once(() => createHeldReply(Reply)),
-    arounds: builder.arounds.length === 0 ? (parent?.arounds ?? []) : [...(parent?.arounds ?? []), ...builder.arounds],
-    errorHandlers: sealErrorHandlers(builder, parent),
-    notFound: builder.notFound ?? parent?.notFound ?? null,
-    schemas: parent !== null && sharesSchemas(builder) ? parent.schemas : builder.schemas.getSchemas(),
+    heldReply: above?.Reply === Reply ? above.heldReply : lazy(() => createHeldReply(Reply)),
+    arounds: builder.arounds.length === 0 ? (above?.arounds ?? []) : [...(above?.arounds ?? []), ...builder.arounds],
+    errorHandlers: sealErrorHandlers(builder, above),
+    schemas: above !== null && sharesSchemas(builder) ? above.schemas : builder.schemas.getSchemas(),
     compilers,
     controller,
     compileValidator: validatorCompiler ?? compilers.compileValidator,
@@ -116,8 +116,8 @@ function sealView(builder: ContextBuilder, parent: Context | null, settings: Set
     strictResponses: builder.nearest((each) => each.strictResponses),
     childLoggerFactory: builder.nearest((each) => each.childLoggerFactory),
     genReqId: builder.nearest((each) => each.genReqId) ?? settings.genReqId,
-    logLevel: builder.logLevel === '' ? (parent?.logLevel ?? '') : builder.logLevel,
-    logSerializers: builder.logSerializers ?? parent?.logSerializers ?? null,
+    logLevel: builder.logLevel === '' ? (above?.logLevel ?? '') : builder.logLevel,
+    logSerializers: builder.logSerializers ?? above?.logSerializers ?? null,
   })
 }
 
@@ -126,31 +126,33 @@ function sharesSchemas({ ownSchemas, schemaController }: ContextBuilder): boolea
 }
 
 /** A context without an own schema or controller shares its parent's compilers: 300 of them make one validator. */
-function sealCompilers(builder: ContextBuilder, parent: Context | null, settings: Settings): SchemaCompilers {
-  if (parent !== null && sharesSchemas(builder)) return parent.compilers
+function sealCompilers(builder: ContextBuilder, above: ContextView | null, settings: Settings): SchemaCompilers {
+  if (above !== null && sharesSchemas(builder)) return above.compilers
   const compilerParts = {
     schemas: builder.schemas.getSchemas(),
     compiler: settings.compiler,
     serializerOptions: settings.serializerOptions,
     compile: settings.compile,
-    controller: builder.schemaController ?? parent?.controller ?? null,
+    controller: builder.schemaController ?? above?.controller ?? null,
     findElsewhere: settings.findElsewhere,
   }
   return createSchemaCompilers(compilerParts, settings.ahead)
 }
 
-function sealRequest(builder: ContextBuilder, parent: Context | null, settings: Settings): typeof ServerRequest {
-  if (builder.requestDecorations.size === 0) return (asFastify ? null : parent?.Request) ?? settings.Request
-  return createDecoratedRequest(
-    settings.Request,
+function sealRequest(builder: ContextBuilder, above: ContextView | null, settings: Settings): ContextView['Request'] {
+  if (builder.requestDecorations.size === 0) return (asFastify ? null : above?.Request) ?? settings.Request
+  class Decorated extends settings.Request {}
+  return defineDecorations(
+    Decorated,
     visible(builder, (each) => each.requestDecorations),
   )
 }
 
-function sealReply(builder: ContextBuilder, parent: Context | null, settings: Settings): typeof ServerReply {
-  if (builder.replyDecorations.size === 0) return (asFastify ? null : parent?.Reply) ?? settings.Reply
-  return createDecoratedReply(
-    settings.Reply,
+function sealReply(builder: ContextBuilder, above: ContextView | null, settings: Settings): ContextView['Reply'] {
+  if (builder.replyDecorations.size === 0) return (asFastify ? null : above?.Reply) ?? settings.Reply
+  class Decorated extends settings.Reply {}
+  return defineDecorations(
+    Decorated,
     visible(builder, (each) => each.replyDecorations),
   )
 }
@@ -163,17 +165,8 @@ function visible<K, V>(
   return new Map([...inherited, ...read(builder)])
 }
 
-/** Makes a value at its first use. */
-function once<T>(make: () => T): () => T {
-  let made: T | null = null
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
-function sealErrorHandlers(builder: ContextBuilder, parent: Context | null): Context['errorHandlers'] {
-  const inherited = parent?.errorHandlers ?? []
+function sealErrorHandlers(builder: ContextBuilder, above: ContextView | null): ContextView['errorHandlers'] {
+  const inherited = above?.errorHandlers ?? []
   if (builder.errorHandler === null) return inherited
   return [{ instance: builder.instance, handle: builder.errorHandler }, ...inherited]
 }
@@ -187,6 +180,6 @@ function sealFormatter(builder: ContextBuilder): (errors: SchemaFailure[], dataV
 
 /** The contexts that hold a schema of this `$id` themselves. Messages about an unresolved `$ref` name them. */
 function findOwners(root: ContextBuilder, id: string): string[] {
-  const owners = root.tree().filter((builder) => builder.ownSchemas?.own().some((schema) => schema.$id === id))
+  const owners = downwards(root).filter((builder) => builder.ownSchemas?.own().some((schema) => schema.$id === id))
   return owners.map((builder) => builder.path)
 }

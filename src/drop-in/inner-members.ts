@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { ContextBuilder } from '../context/context-builder.js'
-import { createDecoratedReply, createDecoratedRequest } from '../context/decorations.js'
+import { defineDecorations } from '../context/decorations.js'
 import type { Instance } from '../contracts/instance.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import { ServerReply } from '../request/message/reply.js'
@@ -42,13 +42,15 @@ export function defineInnerMembers(instance: Instance, given: ServerOptions): vo
     [symbols.kOptions]: { value: options },
     [symbols.kRequest]: {
       get() {
-        const { prototype } = createDecoratedRequest(ServerRequest, builderOf(this).requestDecorations)
+        class Decorated extends ServerRequest {}
+        const { prototype } = defineDecorations(Decorated, builderOf(this).requestDecorations)
         return { parent: ServerRequest, prototype }
       },
     },
     [symbols.kReply]: {
       get() {
-        const { prototype } = createDecoratedReply(ServerReply, builderOf(this).replyDecorations)
+        class Decorated extends ServerReply {}
+        const { prototype } = defineDecorations(Decorated, builderOf(this).replyDecorations)
         return { parent: ServerReply, prototype }
       },
     },

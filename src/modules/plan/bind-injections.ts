@@ -1,4 +1,4 @@
-import { noItems } from '../../support/lists.js'
+import { downwards, noItems } from '../../support/lists.js'
 import { attempt, type Report, throwTogether } from '../../support/report.js'
 import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
@@ -10,7 +10,6 @@ import {
   type BuildPlan,
   type ContextPlan,
   type ControllerPlan,
-  downwards,
   keyOf,
   type PendingBinding,
   type ProviderKey,

@@ -1,4 +1,5 @@
 import { aroundCodes } from '../../errors/around-codes.js'
+import { downwards } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { guardsOf } from './check-guarded.js'
 import {
@@ -6,7 +7,6 @@ import {
   type BuildPlan,
   type ContextPlan,
   type ControllerPlan,
-  downwards,
   type MemberPlan,
   upwards,
 } from './context-plan.js'

@@ -1,7 +1,8 @@
 import { injectionCodes } from '../../errors/injection-codes.js'
+import { downwards } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { decoratorNames } from '../decorators/facts.js'
-import { type Binding, type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
+import type { Binding, BuildPlan, ContextPlan } from './context-plan.js'
 import { chain, circle } from './paths.js'
 import { reportAtPlan } from './report-at.js'
 

@@ -1,12 +1,12 @@
 import { aroundCodes } from '../../errors/around-codes.js'
 import type { DescribedGuard } from '../../lifecycle/provenance.js'
+import { downwards } from '../../support/lists.js'
 import type { Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { lineage, type Member } from '../decorators/read-facts.js'
 import {
   type ContextPlan,
   type ControllerPlan,
-  downwards,
   type GuardPlan,
   innermostFirst,
   type MemberPlan,

@@ -1,5 +1,6 @@
 import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { downwards } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { isClass, lineage, type Member, readMembers } from '../decorators/read-facts.js'
@@ -7,7 +8,6 @@ import {
   type BuildPlan,
   type CollectionPart,
   type ContextPlan,
-  downwards,
   type ProviderKey,
   rootOf,
   upwards,

@@ -208,16 +208,6 @@ export function upwards(context: ContextPlan): ContextPlan[] {
   return contexts
 }
 
-/**
- * The context and all below it, each before its children. It fills a list: generators take 0.9 MB more in a boot of 300
- * modules.
- */
-export function downwards<C extends { readonly children: readonly C[] }>(context: C, contexts: C[] = []): C[] {
-  contexts.push(context)
-  for (const child of context.children) downwards(child, contexts)
-  return contexts
-}
-
 /** The modules of a context: each after those that are wrapped into it, and these in the order of its imports. */
 export function innermostFirst({ members }: ContextPlan): ModulePlan[] {
   const ordered: ModulePlan[] = []

@@ -1,9 +1,10 @@
 import type { CodedError } from '../../errors/coded-error.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
+import { downwards } from '../../support/lists.js'
 import { nearMisses } from '../../support/near-miss.js'
 import { isInGlobalContainer } from '../decorators/injection.js'
 import { token } from '../decorators/tokens.js'
-import { type ContextPlan, downwards, type ProviderKey, rootOf, upwards, type ValueKind } from './context-plan.js'
+import { type ContextPlan, type ProviderKey, rootOf, upwards, type ValueKind } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
 import { bareNameOf, tokensOf } from './visibility.js'
 

@@ -1,4 +1,5 @@
-import { type ContextPlan, downwards, type GuardPlan } from './context-plan.js'
+import { downwards } from '../../support/lists.js'
+import type { ContextPlan, GuardPlan } from './context-plan.js'
 
 // Request values that guards set: `static provides` of a guard class.
 

@@ -1,9 +1,10 @@
 import type { Class } from '../../contracts/token.js'
 import { hookNames, lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { downwards } from '../../support/lists.js'
 import type { Warning } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
-import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
+import type { BuildPlan, ContextPlan } from './context-plan.js'
 
 type Warn = (warning: Warning) => void
 

@@ -1,12 +1,13 @@
 import type { Class } from '../../contracts/token.js'
 import { contractCodes } from '../../errors/contract-codes.js'
 import { locate } from '../../lifecycle/locate.js'
+import { downwards } from '../../support/lists.js'
 import type { Report } from '../../support/report.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import { metadataKeys, ownFacts, ownMetadata } from '../decorators/metadata.js'
 import { className, isClass, lineage, memberName } from '../decorators/read-facts.js'
 import { token } from '../decorators/tokens.js'
-import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
+import type { BuildPlan, ContextPlan } from './context-plan.js'
 import {
   enhancers,
   type NestDecorator,

@@ -1,9 +1,10 @@
 import type { ProviderHookName } from '../../contracts/hooks.js'
+import { downwards } from '../../support/lists.js'
 import type { Warning } from '../../support/report.js'
 import { readProperty } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { isClass, readMembers } from '../decorators/read-facts.js'
-import { type BuildPlan, type ContextPlan, downwards } from './context-plan.js'
+import type { BuildPlan, ContextPlan } from './context-plan.js'
 
 // Methods of providers that run at the start and at the end of the server.
 

@@ -1,10 +1,11 @@
 import type { PluginSource } from '../../contracts/plugin.js'
+import { downwards } from '../../support/lists.js'
 import type { Warning } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { UseOf } from '../decorators/module-fact.js'
 import { isUseOfPlugin } from './check-entries.js'
-import { type ContextPlan, downwards } from './context-plan.js'
+import type { ContextPlan } from './context-plan.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
 
 /** Warns of options of `use` that `configure` never reads, as far as its parameters show this. */

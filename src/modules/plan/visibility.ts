@@ -1,11 +1,11 @@
 import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { downwards } from '../../support/lists.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import {
   type BuildPlan,
   type ContextPlan,
   computedKey,
-  downwards,
   type ProviderKey,
   type ProviderPlan,
   upwards,

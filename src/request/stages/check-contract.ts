@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.js'
+import type { ContextView } from '../../context/context.js'
 import { type ContractOptions, contract, type TypedParameter } from '../../context/route-contract.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { RouteName, VisibleSchemas } from '../../contracts/schema.js'
@@ -35,7 +35,7 @@ export const knownParts: ReadonlySet<string> = new Set([
 export function checkContract(
   options: RouteShorthandOptions & ContractOptions,
   route: RouteName,
-  { schemas, isDefaultValidator, parsers }: Context,
+  { schemas, isDefaultValidator, parsers }: ContextView,
   report: Report,
 ): void {
   const { schema = {}, validatorCompiler } = options

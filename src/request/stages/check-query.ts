@@ -13,7 +13,7 @@ const underscore = 95
 const letterC = 99
 
 /** Refuses a query that names a prototype, or removes the name, as the server does with bodies (docs/security.md). */
-export const checkQuery: StageBuilder = ({ poisonedQuery }, next) => {
+export const checkQuery: StageBuilder = ({ settings: { poisonedQuery } }, next) => {
   const { onProto, onConstructor } = poisonedQuery
   if (onProto === 'ignore' && onConstructor === 'ignore') return next
   return (request, reply) => {

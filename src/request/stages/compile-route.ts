@@ -1,18 +1,12 @@
-import type { Context } from '../../context/context.js'
+import type { Context, ContextView } from '../../context/context.js'
 import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { LifecycleHookName, LifecycleHooks } from '../../contracts/hooks.js'
-import type { Logger } from '../../contracts/logger.js'
 import type { Handler, NotFoundOptions, RouteShorthandOptions } from '../../contracts/route.js'
-import type { BodyValidation, HttpPart, RouteSchema, SchemaFailure, StrictResponses } from '../../contracts/schema.js'
-import type { HookFunctions } from '../../lifecycle/hook-functions.js'
+import type { HttpPart, RouteSchema, SchemaFailure } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
-import type { RequestLogs } from '../../logging/request-logs.js'
-import type { ContentTypes } from '../../parsers/content-types.js'
-import type { PoisonSettings } from '../../parsers/default-parsers.js'
 import { takeAsWritten } from '../../schema/model/route-schema.js'
 import { attempt, type Report } from '../../support/report.js'
-import type { Exposure } from '../errors/error-answer.js'
 import { compileRequestValidation } from '../validation/request-validation.js'
 import { createAnswerCheck } from './answer-check.js'
 import { checkContract } from './check-contract.js'
@@ -23,40 +17,8 @@ import { serializeForeign, validateForeign } from './foreign-schemas.js'
 import { createSetup, logsItself } from './request-setup.js'
 import { compileResponseSerializers } from './response-serializers.js'
 import { RouteMeter, stageKey } from './route-meter.js'
-import type { RouteParts } from './route-parts.js'
+import type { PipelineSettings, RouteParts } from './route-parts.js'
 import { defaultStatus, readSuccessStatus } from './success-status.js'
-
-/** The settings that all routes of a server share. */
-export interface PipelineSettings {
-  log: Logger
-  logged: boolean
-  logs: RequestLogs
-  functions: HookFunctions
-  /** Whether handlers that do not answer are reported. */
-  development: boolean
-  /** In bytes. */
-  bodyLimit: number
-  /** In milliseconds; 0 for no limit. */
-  handlerTimeout: number
-  bodyValidation: BodyValidation
-  /** Undefined if the server does not set it. */
-  strictResponses: StrictResponses | undefined
-  exposure: Exposure
-  explainValidation: boolean
-  poisonedQuery: PoisonSettings
-  contentTypes: ContentTypes
-  /** Whether a GET route that does not set the option answers HEAD too. */
-  exposeHeadRoutes: boolean
-  /** Whether a method's body is parsed. */
-  hasBody: (method: string) => boolean
-  /** Whether a body schema is applied to a method's body (docs/guide/validation.md). */
-  validatesBody: (method: string) => boolean
-  hasVersions: () => boolean
-  /** Error schemas for which a warning was logged. */
-  warnedSchemas: WeakSet<object>
-  /** Whether the server measures its requests. */
-  measured: boolean
-}
 
 type Options = RouteDeclaration['options'] & ContractOptions
 
@@ -79,15 +41,15 @@ export function compileRoute(declaration: RouteDeclaration, method: string, plac
   const route = { method, url: options.url }
   const own = ownCompilers(options)
   const meter = settings.measured ? new RouteMeter() : null
-  checkContract(options, route, context, report)
+  checkContract(options, route, context.view, report)
   const entry = { options, route, own, meter, mirrorsGet: declaration.implicit || method === 'GET' }
   return new CompiledRoute({
     parts: routeParts(entry, compileSchemas(entry, place), place),
     context,
     setup: logsItself(options) ? createSetup(context, options, settings) : shared.setup,
     compilers: {
-      compileValidator: own.validator ?? context.compileValidator,
-      compileSerializer: own.serializer ?? context.compileSerializer,
+      compileValidator: own.validator ?? context.view.compileValidator,
+      compileSerializer: own.serializer ?? context.view.compileSerializer,
     },
     description: new RouteDescription({ options, method, url: declaration.canonicalUrl }, settings),
     notFound,
@@ -110,7 +72,7 @@ function compileSchemas({ options, route, own, meter }: RouteEntry, place: Route
     schema,
     route,
     hasBody: settings.validatesBody(route.method),
-    compileValidator: own.validator ?? validateForeign(context),
+    compileValidator: own.validator ?? validateForeign(context.view),
     formatErrors: readFormatter(context, options),
     bodyValidation: options.bodyValidation ?? settings.bodyValidation,
     named: options[contract]?.named ?? [],
@@ -118,7 +80,7 @@ function compileSchemas({ options, route, own, meter }: RouteEntry, place: Route
     report,
     entered: meter === null ? undefined : (request, part) => meter.enter(request, stageKey(`validate ${part}`)),
   })
-  const compileSerializer = own.serializer ?? serializeForeign(context)
+  const compileSerializer = own.serializer ?? serializeForeign(context.view)
   return { validation, serializers: compileResponseSerializers({ schema, route, compileSerializer, report }) }
 }
 
@@ -127,34 +89,25 @@ function routeParts(
   { validation, serializers }: RouteSchemas,
   { context, shared, settings, report }: RoutePlace,
 ): RouteParts {
-  const { parts } = shared
   const { schema = {} } = options
   const errorHandlers = readErrorHandlers(context, options)
   const hasErrorHandlers = errorHandlers.length > 0
   if (!hasErrorHandlers) {
     const validates = validation !== null && options.attachValidation !== true
-    warnOfErrorSchemas(route, { response: schema.response, schemas: context.schemas, validates }, settings)
+    warnOfErrorSchemas(route, { response: schema.response, schemas: context.view.schemas, validates }, settings)
   }
-  const isSerialized = context.isDefaultSerializer && own.serializer === undefined
-  const strictResponses = context.strictResponses ?? settings.strictResponses
+  const isSerialized = context.view.isDefaultSerializer && own.serializer === undefined
+  const strictResponses = context.view.strictResponses ?? settings.strictResponses
   // Each field is listed by name: an object made by spread keeps its fields in a separate store of V8, where adding
   // takes time.
   return {
-    instance: parts.instance,
-    replySerializer: parts.replySerializer,
-    functions: parts.functions,
-    development: parts.development,
-    serverBodyLimit: parts.serverBodyLimit,
-    logs: parts.logs,
-    logged: parts.logged,
-    exposure: parts.exposure,
-    poisonedQuery: parts.poisonedQuery,
-    contentTypes: parts.contentTypes,
-    explainValidation: parts.explainValidation,
+    settings,
+    instance: context.instance,
+    replySerializer: context.view.replySerializer,
     method: route.method,
     url: route.url,
     hooks: mergeHooks(shared.hooks, options),
-    parsers: settings.hasBody(route.method) ? context.parsers : null,
+    parsers: settings.hasBody(route.method) ? context.view.parsers : null,
     ignoresEmptyBody: options[contract]?.takesBody === false && schema.body === undefined,
     parsesBodyOf: null,
     routeBodyLimit: options.bodyLimit ?? null,
@@ -162,10 +115,10 @@ function routeParts(
     validation,
     attachValidation: options.attachValidation ?? false,
     successStatus: attempt(report, () => readSuccessStatus(options, route)) ?? defaultStatus,
-    arounds: mergeArounds(context.arounds, options[contract]?.arounds),
+    arounds: mergeArounds(context.view.arounds, options[contract]?.arounds),
     handler: options.handler,
     serializers,
-    keysWithoutObjects: isSerialized ? keysWithoutObjects(schema.response, context.schemas) : null,
+    keysWithoutObjects: isSerialized ? keysWithoutObjects(schema.response, context.view.schemas) : null,
     answerCheck: createAnswerCheck({ options, route, serializers, strictResponses, hasErrorHandlers }),
     errorHandlers,
     handlerTimeout: readTimeout(options.handlerTimeout ?? settings.handlerTimeout),
@@ -188,7 +141,6 @@ export interface RoutePlace {
 
 /** The parts that the routes of one context share, unless a route sets its own. */
 export interface SharedParts {
-  parts: ReturnType<typeof shareParts>
   hooks: RouteParts['hooks']
   setup: RequestSetup
 }
@@ -196,8 +148,7 @@ export interface SharedParts {
 /** Made once for each context, so that a thousand routes hold one record. */
 export function shareAll(context: Context, settings: PipelineSettings): SharedParts {
   return {
-    parts: shareParts(context, settings),
-    hooks: lifecycleHooks(context),
+    hooks: lifecycleHooks(context.view),
     setup: createSetup(context, {}, settings),
   }
 }
@@ -208,12 +159,15 @@ export function compileNotFound(
   { handler, options }: { handler: Handler; options: NotFoundOptions },
   settings: PipelineSettings,
 ): CompiledRoute {
+  const { view } = context
   const parts: RouteParts = {
-    ...shareParts(context, settings),
+    settings,
+    instance: context.instance,
+    replySerializer: view.replySerializer,
     method: '',
     url: null,
-    hooks: mergeHooks(lifecycleHooks(context), options),
-    parsers: context.parsers,
+    hooks: mergeHooks(lifecycleHooks(view), options),
+    parsers: view.parsers,
     ignoresEmptyBody: false,
     parsesBodyOf: settings.hasBody,
     routeBodyLimit: null,
@@ -234,30 +188,13 @@ export function compileNotFound(
     parts,
     context,
     setup: createSetup(context, {}, settings),
-    compilers: context,
+    compilers: view,
     description: new RouteDescription({ options: { handler }, method: '', url: undefined }, settings),
     notFound: null,
   })
 }
 
-function shareParts(context: Context, settings: PipelineSettings) {
-  const { instance, replySerializer } = context
-  return {
-    instance,
-    replySerializer,
-    functions: settings.functions,
-    development: settings.development,
-    serverBodyLimit: settings.bodyLimit,
-    logs: settings.logs,
-    logged: settings.logged,
-    exposure: settings.exposure,
-    poisonedQuery: settings.poisonedQuery,
-    contentTypes: settings.contentTypes,
-    explainValidation: settings.explainValidation,
-  }
-}
-
-function lifecycleHooks({ hooks }: Context): RouteParts['hooks'] {
+function lifecycleHooks({ hooks }: ContextView): RouteParts['hooks'] {
   const listed = lifecycleHookNames.map((name) => [name, hooks[name]] as const)
   return Object.fromEntries(listed) as unknown as RouteParts['hooks'] // the list has one entry for each name
 }
@@ -287,12 +224,14 @@ function readFormatter(
   options: RouteShorthandOptions,
 ): (errors: SchemaFailure[], part: HttpPart) => Error {
   const { schemaErrorFormatter: own } = options
-  return own === undefined ? context.formatSchemaErrors : (errors, part) => own.call(context.instance, errors, part)
+  return own === undefined
+    ? context.view.formatSchemaErrors
+    : (errors, part) => own.call(context.instance, errors, part)
 }
 
 function readErrorHandlers(context: Context, { errorHandler }: NotFoundOptions): RouteParts['errorHandlers'] {
-  if (errorHandler === undefined) return context.errorHandlers
-  return [{ instance: context.instance, handle: errorHandler }, ...context.errorHandlers]
+  if (errorHandler === undefined) return context.view.errorHandlers
+  return [{ instance: context.instance, handle: errorHandler }, ...context.view.errorHandlers]
 }
 
 function readTimeout(milliseconds: number): number | null {

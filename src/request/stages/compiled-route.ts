@@ -102,7 +102,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   constructor({ parts, context, setup, compilers, description, notFound }: CompiledRouteStart) {
     this.parts = parts
     this.instance = parts.instance
-    this.logs = parts.logs
+    this.logs = parts.settings.logs
     this.is404 = parts.url === null
     this.mirrorsGet = parts.mirrorsGet
     this.compileValidator = compilers.compileValidator
@@ -111,8 +111,8 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     this.sending = createSending(parts)
     this.resume = linkStages(handlerStages, parts, measured(parts, stageKey('handler'), createTracedHandle(parts)))
     this.start = linkStages(requestStages, parts, this.resume)
-    this.Request = context.Request
-    this.Reply = parts.arounds.length === 0 ? context.Reply : context.heldReply()
+    this.Request = context.view.Request
+    this.Reply = parts.arounds.length === 0 ? context.view.Reply : context.view.heldReply()
     this.genReqId = setup.genReqId
     this.createLog = setup.createLog
     this.notFound = notFound

@@ -1,14 +1,7 @@
 import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler, RouteOptionsView } from '../../contracts/route.js'
-
-/** The values that apply if a route does not set its own, and whether any route has a version. */
-interface DescribeSettings {
-  bodyLimit: number
-  handlerTimeout: number
-  exposeHeadRoutes: boolean
-  hasVersions: () => boolean
-}
+import type { PipelineSettings } from './route-parts.js'
 
 interface DescribedRoute {
   readonly options: Partial<RouteDeclaration['options']> & { handler: Handler }
@@ -26,7 +19,7 @@ export class RouteDescription {
 
   constructor(
     private readonly route: DescribedRoute,
-    private readonly settings: DescribeSettings,
+    private readonly settings: PipelineSettings,
   ) {}
 
   read(request: Request): RouteOptionsView {
@@ -52,7 +45,7 @@ export class RouteDescription {
 function createView(
   options: Partial<RouteDeclaration['options']> & { handler: Handler },
   url: string | undefined,
-  settings: DescribeSettings,
+  settings: PipelineSettings,
 ): RouteOptionsView {
   const { method = '', handler } = options
   return Object.freeze({

@@ -34,7 +34,8 @@ export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) 
  * Each call moves on by one handler (`slots.handled` counts them), so the chain always ends.
  */
 export function createFail(parts: RouteParts, sending: Sending): Fail {
-  const { errorHandlers, logs, exposure } = parts
+  const { errorHandlers } = parts
+  const { logs, exposure } = parts.settings
   const last = errorHandlers.length
   const calls: PayloadStage[] = []
   /** Statuses whose schemas did not fit an error. */

@@ -1,8 +1,11 @@
-import type { Context } from '../../context/context.js'
+import type { ContextView } from '../../context/context.js'
 import { createStandardSerialize, createStandardValidate, isStandardSchema } from '../../standard/standard-schema.js'
 
 /** Schemas of other libraries validate by themselves, unless the application has its own compiler. */
-export function validateForeign({ isDefaultValidator, prepareValidator }: Context): Context['prepareValidator'] {
+export function validateForeign({
+  isDefaultValidator,
+  prepareValidator,
+}: ContextView): ContextView['prepareValidator'] {
   if (!isDefaultValidator) return prepareValidator
   return (input) => {
     const { schema, method, url, httpPart } = input
@@ -12,7 +15,10 @@ export function validateForeign({ isDefaultValidator, prepareValidator }: Contex
 }
 
 /** The same for answers. */
-export function serializeForeign({ isDefaultSerializer, prepareSerializer }: Context): Context['prepareSerializer'] {
+export function serializeForeign({
+  isDefaultSerializer,
+  prepareSerializer,
+}: ContextView): ContextView['prepareSerializer'] {
   if (!isDefaultSerializer) return prepareSerializer
   return (input) => {
     const { schema, method, url, httpStatus } = input

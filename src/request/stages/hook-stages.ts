@@ -51,7 +51,11 @@ export const preParsingHooks: StageBuilder = (parts, next) => {
           if (payload !== request.raw && payload instanceof EventEmitter) keepStream(payload, reply)
           if (payload !== bodyStream(request)) request[slots.payload] = payload
         } else if (payload !== null && isPending(reply) && isRead(request)) {
-          failStage(request, reply, refuseStream(parts.functions.prepare('preParsing', hook), request, payload))
+          failStage(
+            request,
+            reply,
+            refuseStream(parts.settings.functions.prepare('preParsing', hook), request, payload),
+          )
           return
         }
         if (isPending(reply)) after(request, reply)
@@ -86,7 +90,7 @@ function hasStreamMethods(payload: unknown): boolean {
 export function watchingHooks(parts: RouteParts, { name, title, measures, end }: WatchingHooks): PayloadStage {
   const { instance } = parts
   return parts.hooks[name].reduceRight<PayloadStage>((after, fn, index) => {
-    const hook = parts.functions.prepare(name, fn)
+    const hook = parts.settings.functions.prepare(name, fn)
     const { run } = hook
     const failed = (reply: ServerReply, reason: unknown) =>
       writeFailure(reply, reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR(), title)
@@ -133,7 +137,7 @@ interface HookLink<S> {
 
 function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: HookLink<Stage>): Stage {
   const { instance } = parts
-  const hook = parts.functions.prepare(name, fn)
+  const hook = parts.settings.functions.prepare(name, fn)
   const { run } = hook
   const steps = hook.steps<ServerRequest, ServerReply>({
     call: (request, reply, _c, done) => run.call(instance, request, reply, done),
@@ -155,7 +159,7 @@ function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: Ho
 
 function payloadHookStage(parts: RouteParts, fn: PayloadHook, { name, next }: HookLink<PayloadStage>): PayloadStage {
   const { instance } = parts
-  const hook = parts.functions.prepare(name, fn)
+  const hook = parts.settings.functions.prepare(name, fn)
   const { run } = hook
   const steps = hook.steps<unknown, ServerReply>({
     call: (payload, reply, _c, done) => run.call(instance, reply.request, reply, payload, done),

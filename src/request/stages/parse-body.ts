@@ -22,7 +22,8 @@ import type { RouteParts, Stage, StageBuilder } from './route-parts.js'
  * it.
  */
 export const parseBody: StageBuilder = (parts, next) => {
-  const { parsers, method, contentTypes, ignoresEmptyBody } = parts
+  const { parsers, method, ignoresEmptyBody } = parts
+  const { contentTypes, bodyLimit } = parts.settings
   if (parsers === null) return next
   const Target = ignoresEmptyBody ? ParsingOfNone : Parsing
   const isRead = bodyIsRead(parts)
@@ -49,7 +50,7 @@ export const parseBody: StageBuilder = (parts, next) => {
       failStage(request, reply, new bodyCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(mediaTypeOf(contentType)))
       return
     }
-    const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? parts.serverBodyLimit
+    const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? bodyLimit
     runParser(parser, { request, stream: bodyStream(request), limit }, new Target(request, reply, next))
   })
 }

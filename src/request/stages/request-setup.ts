@@ -1,18 +1,10 @@
-import type { Context } from '../../context/context.js'
+import type { Context, ContextView } from '../../context/context.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'
-import type { Logger } from '../../contracts/logger.js'
 import type { ChildLoggerFactory, RouteShorthandOptions } from '../../contracts/route.js'
 import { checkLogger, guardSerializers } from '../../logging/create-logger.js'
-import type { RequestLogs } from '../../logging/request-logs.js'
 import { containRejection } from '../../support/values.js'
 import type { RequestSetup } from './compiled-route.js'
-
-/** The log of a server. */
-interface LogSettings {
-  readonly log: Logger
-  readonly logged: boolean
-  readonly logs: RequestLogs
-}
+import type { PipelineSettings } from './route-parts.js'
 
 /** Whether a route has a logger that differs from that of its context. */
 export function logsItself({ childLoggerFactory, logSerializers, logLevel }: RouteDeclaration['options']): boolean {
@@ -20,14 +12,18 @@ export function logsItself({ childLoggerFactory, logSerializers, logLevel }: Rou
 }
 
 /** How requests of a route, or of all routes of a context, get their id and logger. */
-export function createSetup(context: Context, options: RouteShorthandOptions, settings: LogSettings): RequestSetup {
+export function createSetup(
+  context: Context,
+  options: RouteShorthandOptions,
+  settings: PipelineSettings,
+): RequestSetup {
   const { log, logged, logs } = settings
-  const { instance } = context
-  const genReqId = guardRequestId(context, settings)
-  const factory: ChildLoggerFactory | null = options.childLoggerFactory ?? context.childLoggerFactory
+  const { instance, view } = context
+  const genReqId = guardRequestId(view, settings)
+  const factory: ChildLoggerFactory | null = options.childLoggerFactory ?? view.childLoggerFactory
   if (!logged && factory === null) return { genReqId, createLog: () => log }
-  const serializers = guardSerializers({ ...context.logSerializers, ...options.logSerializers })
-  const level = options.logLevel ?? context.logLevel
+  const serializers = guardSerializers({ ...view.logSerializers, ...options.logSerializers })
+  const level = options.logLevel ?? view.logLevel
   const childOptions = {
     ...(level === '' ? {} : { level }), // an empty level would make pino rebuild its methods for each request
     ...(Object.keys(serializers).length === 0 ? {} : { serializers }),
@@ -41,7 +37,7 @@ export function createSetup(context: Context, options: RouteShorthandOptions, se
 }
 
 /** The function reads data that clients send. If it throws, the request is still served, and the log gets the error. */
-function guardRequestId({ genReqId }: Context, { log, logs }: LogSettings): RequestSetup['genReqId'] {
+function guardRequestId({ genReqId }: ContextView, { log, logs }: PipelineSettings): RequestSetup['genReqId'] {
   const failed = (error: unknown) => logs.write(log, 'error', { err: error }, 'genReqId failed')
   return (req) => {
     try {
@@ -56,7 +52,7 @@ function guardRequestId({ genReqId }: Context, { log, logs }: LogSettings): Requ
 }
 
 /** A request without its own logger has the server's. */
-function guardLog(createLog: RequestSetup['createLog'], { log, logs }: LogSettings): RequestSetup['createLog'] {
+function guardLog(createLog: RequestSetup['createLog'], { log, logs }: PipelineSettings): RequestSetup['createLog'] {
   return (req, id) => {
     try {
       return createLog(req, id)

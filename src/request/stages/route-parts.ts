@@ -3,8 +3,9 @@ import type { ReplySerializer } from '../../context/context-builder.js'
 import type { AroundFunction } from '../../contracts/around.js'
 import type { LifecycleHookName, LifecycleHooks } from '../../contracts/hooks.js'
 import type { Instance } from '../../contracts/instance.js'
+import type { Logger } from '../../contracts/logger.js'
 import type { Handler } from '../../contracts/route.js'
-import type { RequestValidation, ResponseSerializers } from '../../contracts/schema.js'
+import type { BodyValidation, RequestValidation, ResponseSerializers, StrictResponses } from '../../contracts/schema.js'
 import type { HookFunctions } from '../../lifecycle/hook-functions.js'
 import type { RequestLogs } from '../../logging/request-logs.js'
 import type { ContentTypes } from '../../parsers/content-types.js'
@@ -26,21 +27,55 @@ export type Stage = (request: ServerRequest, reply: ServerReply) => void
 /** A step of a reply: the same with the payload. */
 export type PayloadStage = (request: ServerRequest, reply: ServerReply, payload: unknown) => void
 
+/** The settings that all routes of a server share. */
+export interface PipelineSettings {
+  log: Logger
+  /** Whether the server has a log for the lines about requests. */
+  logged: boolean
+  /** Writes these lines. */
+  logs: RequestLogs
+  /** How hooks are called. */
+  functions: HookFunctions
+  /** Whether handlers that do not answer are reported. */
+  development: boolean
+  /** In bytes. */
+  bodyLimit: number
+  /** In milliseconds; 0 for no limit. */
+  handlerTimeout: number
+  bodyValidation: BodyValidation
+  /** Undefined if the server does not set it. */
+  strictResponses: StrictResponses | undefined
+  /** Decides what clients may read of an error that no error handler answers. */
+  exposure: Exposure
+  /** Whether the log gets the refused values beside the parts as sent. */
+  explainValidation: boolean
+  /** The handling of prototype names in a query. */
+  poisonedQuery: PoisonSettings
+  /** Reads values of `Content-Type`. */
+  contentTypes: ContentTypes
+  /** Whether a GET route that does not set the option answers HEAD too. */
+  exposeHeadRoutes: boolean
+  /** Whether a method's body is parsed. */
+  hasBody: (method: string) => boolean
+  /** Whether a body schema is applied to a method's body (docs/guide/validation.md). */
+  validatesBody: (method: string) => boolean
+  hasVersions: () => boolean
+  /** Error schemas for which a warning was logged. */
+  warnedSchemas: WeakSet<object>
+  /** Whether the server measures its requests. */
+  measured: boolean
+}
+
 /** The parts from which all stages of one route are built. They are flat; `null` and empty lists mean not used. */
 export interface RouteParts {
+  settings: PipelineSettings
   method: string
   /** Full path, or null in a not-found handler. */
   url: string | null
   instance: Instance
   hooks: { readonly [N in LifecycleHookName]: readonly LifecycleHooks[N][] }
-  /** How hooks are called. */
-  functions: HookFunctions
-  /** Whether a handler that does not answer is reported. */
-  development: boolean
   /** Null for methods whose body is not parsed. */
   parsers: ParserTable | null
-  /** Reads values of `Content-Type`; one for all routes of a server. */
-  contentTypes: ContentTypes
   /**
    * Whether an empty body with the media type of JSON counts as no body: on a route of a controller that takes no body.
    */
@@ -49,7 +84,6 @@ export interface RouteParts {
   parsesBodyOf: ((method: string) => boolean) | null
   /** Bytes set on the route, or null for the parser's own or the server's. */
   routeBodyLimit: number | null
-  serverBodyLimit: number
   /**
    * Whether the answers to HEAD have the headers of a GET. It is true for the route of a HEAD beside a GET, and for
    * that GET.
@@ -59,8 +93,6 @@ export interface RouteParts {
   attachValidation: boolean
   /** The status of answers for which no code sets a status. */
   successStatus: number
-  /** Whether the log gets the refused values beside the parts as sent. */
-  explainValidation: boolean
   /** Functions around the handler, the outermost first. */
   arounds: readonly AroundFunction[]
   handler: Handler
@@ -71,18 +103,10 @@ export interface RouteParts {
   answerCheck: AnswerCheck | null
   replySerializer: ReplySerializer | null
   errorHandlers: readonly OwnedErrorHandler[]
-  /** Decides what clients may read of an error that no error handler answers. */
-  exposure: Exposure
-  /** The handling of prototype names in a query. */
-  poisonedQuery: PoisonSettings
   /** Milliseconds, or null for no limit. */
   handlerTimeout: number | null
   /** Null unless the server is measured. */
   meter: RouteMeter | null
-  /** Writes the lines about requests. */
-  logs: RequestLogs
-  /** Whether the server has a log for these lines. */
-  logged: boolean
 }
 
 /** Makes a stage of the route's parts, or returns `next` itself if the route has no use for the stage. */

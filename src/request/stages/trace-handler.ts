@@ -30,7 +30,7 @@ const traces = new WeakMap<ServerReply, HandlerTrace>()
 /** The last request stage: the handler, followed by the subscribers of the channel. */
 export function createTracedHandle(parts: RouteParts): Stage {
   const { url, method, arounds } = parts
-  const steps = handlerSteps(parts, parts.development ? new UnansweredWatch(parts) : null)
+  const steps = handlerSteps(parts, parts.settings.development ? new UnansweredWatch(parts) : null)
   const handle = compileAnswer(surround(arounds, steps))
   if (url === null) return handle
   let handleTraced: Stage | null = null // most servers are never traced

@@ -17,7 +17,7 @@ export class UnansweredWatch {
 
   watch(reply: ServerReply): void {
     if (this.#isReported || !isPending(reply)) return
-    this.#parts.functions.overdue.add({
+    this.#parts.settings.functions.overdue.add({
       isOpen: () => isPending(reply) && canAnswer(reply.raw),
       report: () => this.#report(reply),
     })

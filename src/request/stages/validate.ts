@@ -9,9 +9,9 @@ import { failStage, thrownError } from './pending.js'
 import type { StageBuilder } from './route-parts.js'
 
 /** Answers a request that its schemas refuse, or hands the failure to the handler (`attachValidation`). */
-export const validate: StageBuilder = ({ validation, attachValidation, explainValidation }, next) => {
+export const validate: StageBuilder = ({ validation, attachValidation, settings }, next) => {
   if (validation === null) return next
-  const run = explainValidation ? explaining(validation) : validation.validate
+  const run = settings.explainValidation ? explaining(validation) : validation.validate
 
   const conclude = (request: ServerRequest, reply: ServerReply, error: Error | null) => {
     if (error === null) {

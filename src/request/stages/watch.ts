@@ -11,7 +11,7 @@ import { watchingHooks } from './hook-stages.js'
 import type { PayloadStage, StageBuilder } from './route-parts.js'
 
 /** Writes the line about an arriving request. */
-export const logArrival: StageBuilder = ({ logged, logs }, next) => {
+export const logArrival: StageBuilder = ({ settings: { logged, logs } }, next) => {
   if (!logged) return next
   return (request, reply) => {
     logs.incomingRequest(request, reply)
@@ -21,7 +21,8 @@ export const logArrival: StageBuilder = ({ logged, logs }, next) => {
 
 /** Runs `onResponse` hooks and writes the line about the answer, after the last byte has been handed over. */
 export const watchEnd: StageBuilder = (parts, next) => {
-  const { hooks, logged, logs, meter } = parts
+  const { hooks, meter } = parts
+  const { logged, logs } = parts.settings
   if (!logged && hooks.onResponse.length === 0 && parts.handlerTimeout === null) return next
   const end: PayloadStage = (request, reply, error) => {
     meter?.leave(request)

@@ -163,10 +163,10 @@ function inspectSchemas(part: string, given: unknown, record: ContextRecord): In
 }
 
 function inspectSchema(part: string, mediaType: string | null, given: unknown, record: ContextRecord): InspectedSchema {
-  const { context } = record
-  const isJson = part.startsWith('response') ? context.isDefaultSerializer : context.isDefaultValidator
+  const { view } = record.context
+  const isJson = part.startsWith('response') ? view.isDefaultSerializer : view.isDefaultValidator
   const schema = isJson ? describeSchema(part, given) : null
-  const ids = Object.keys(context.schemas)
+  const ids = Object.keys(view.schemas)
   const named = refsIn(schema).flatMap(
     (ref) => ids.find((id) => id === ref || withoutFragment(id) === withoutFragment(ref)) ?? [],
   )

@@ -34,7 +34,9 @@ export function inspect(target: Instance | Inspectable): Inspection {
     return route
   })
   const shared = records.flatMap(({ context, entries }) =>
-    entries.flatMap(({ entry }) => (entry.kind === 'schema' ? [[entry.id, asJson(context.schemas[entry.name])]] : [])),
+    entries.flatMap(({ entry }) =>
+      entry.kind === 'schema' ? [[entry.id, asJson(context.view.schemas[entry.name])]] : [],
+    ),
   )
   return {
     version: 1,

@@ -5,6 +5,7 @@ import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { toDisposal } from '../../lifecycle/run-application-hooks.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { downwards } from '../../support/lists.js'
 import { capturePlace } from '../../support/place.js'
 import { callLoader } from '../start/boot-server.js'
 import { checkLoading } from '../start/server-core.js'
@@ -22,7 +23,7 @@ export function enterHook<N extends HookName>({ core, builder }: HookPlace, name
   const guard = declared?.what === 'guard' ? declared : null
   const kind = guard === null ? 'hook' : 'guard'
   const enter = () => {
-    for (const each of asFastify && isOfRequests(name) ? builder.tree() : [builder]) each.addHook(name, hook)
+    for (const each of asFastify && isOfRequests(name) ? downwards(builder) : [builder]) each.addHook(name, hook)
     builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...(guard !== null && { guard }) })
   }
   if (isOrdered(name)) core.loader.inTurn(builder.instance, enter)

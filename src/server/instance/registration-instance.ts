@@ -24,6 +24,7 @@ import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { reachesParameters } from '../../parsers/parser-table.js'
 import { decorationKey } from '../../request/message/read-decorator.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { downwards } from '../../support/lists.js'
 import { capturePlace } from '../../support/place.js'
 import { attempt } from '../../support/report.js'
 import { describeValue, isCallable, readProperty } from '../../support/values.js'
@@ -270,7 +271,7 @@ export abstract class RegistrationInstance {
 
 /** Buckets below began with what was here when they were made. */
 function addBelow(builder: ContextBuilder, schema: object): void {
-  for (const each of builder.tree()) if (each !== builder && each.hasBucket) each.schemas.add(schema)
+  for (const each of downwards(builder)) if (each !== builder && each.hasBucket) each.schemas.add(schema)
 }
 
 /** Writes into the builder what was just registered in it: a named thing, or a function. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Context } from '../../context/context.js'
+import type { ContextView } from '../../context/context.js'
 import type { ContextBuilder } from '../../context/context-builder.js'
 import type { InjectOptions } from '../../contracts/inject.js'
 import type { Chainable, Instance } from '../../contracts/instance.js'
@@ -14,6 +14,7 @@ import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { registeredPlugins } from '../../lifecycle/plugin-meta.js'
 import { inspect } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
+import { downwards } from '../../support/lists.js'
 import { capturePlace } from '../../support/place.js'
 import { describeValue } from '../../support/values.js'
 import { type InjectCallback, inject, injectByChain, injectWithCallback } from '../network/inject.js'
@@ -73,7 +74,7 @@ export class ServerInstance extends RoutingInstance {
     const own = builder.nearest((each) => each.validatorCompiler)
     if (own !== null) return own
     if (asFastify && !usesDefault(builder, ownsNoValidator)) return undefined
-    return sealedContext(this[slots.core], builder)?.compileValidator
+    return viewOf(this[slots.core], builder)?.compileValidator
   }
 
   get serializerCompiler(): SerializerCompiler | undefined {
@@ -81,7 +82,7 @@ export class ServerInstance extends RoutingInstance {
     const own = builder.nearest((each) => each.serializerCompiler)
     if (own !== null) return own
     if (asFastify && !usesDefault(builder, ownsNoSerializer)) return undefined
-    return sealedContext(this[slots.core], builder)?.compileSerializer
+    return viewOf(this[slots.core], builder)?.compileSerializer
   }
 
   get childLoggerFactory(): ChildLoggerFactory {
@@ -207,17 +208,10 @@ const defaultErrorHandler: ErrorHandler = (error, _request, reply) => {
   reply.send(error)
 }
 
-/** The context that a builder has become; null before boot. Walks the tree: not for the path of a request. */
-function sealedContext({ rootContext }: ServerCore, builder: ContextBuilder): Context | null {
-  const find = (context: Context): Context | null => {
-    if (context.builder === builder) return context
-    for (const child of context.children) {
-      const found = find(child)
-      if (found !== null) return found
-    }
-    return null
-  }
-  return rootContext === null ? null : find(rootContext)
+/** The view of a context after boot; undefined before. Walks the tree: not for the path of a request. */
+function viewOf({ rootContext }: ServerCore, builder: ContextBuilder): ContextView | undefined {
+  if (rootContext === null) return undefined
+  return downwards(rootContext).find((context) => context.builder === builder)?.view
 }
 
 const defaultChildLogger: ChildLoggerFactory = (logger, bindings, options) => logger.child(bindings, options)

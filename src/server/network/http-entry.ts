@@ -124,7 +124,7 @@ export function failBeforeRoute(
     route.fail(request, reply, error)
     return
   }
-  if (asFastify) reply[slots.handled] = core.rootContext?.errorHandlers.length ?? 0 // they are for routes alone
+  if (asFastify) reply[slots.handled] = core.rootContext?.view.errorHandlers.length ?? 0 // they are for routes alone
   const failed = (thrown: unknown) => route.fail(request, reply, thrown)
   try {
     containRejection(frameworkErrors(error as Error, request, reply), failed) // its type wants an Error; anything can be thrown

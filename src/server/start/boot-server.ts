@@ -6,6 +6,7 @@ import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import type { BootFailure } from '../../lifecycle/ready-callbacks.js'
 import { awaitStarted, type OwnedHook, runEveryHook } from '../../lifecycle/run-application-hooks.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { downwards } from '../../support/lists.js'
 import { nextTick, setImmediate } from '../../support/timers.js'
 import { messageOf } from '../../support/values.js'
 import { limitClosing } from '../network/graceful-shutdown.js'
@@ -107,7 +108,7 @@ async function untilQuiet(core: ServerCore): Promise<void> {
 async function runOnReady(core: ServerCore): Promise<void> {
   const { findings, rootBuilder, settings } = core
   const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]
-  const isWhole = rootBuilder.tree().every((each) => each.isWhole)
+  const isWhole = downwards(rootBuilder).every((each) => each.isWhole)
   if (isWhole) await runEveryHook(hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
   else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
 }
@@ -202,7 +203,7 @@ type PlainHookName = Extract<ApplicationHookName, 'onReady' | 'onListen' | 'preC
 
 /** Parents before children, each in order of registration. */
 function collectHooks({ rootBuilder, functions }: ServerCore, name: PlainHookName): OwnedHook[] {
-  return rootBuilder
-    .tree()
-    .flatMap(({ hooks, instance }) => hooks[name].map((fn) => ({ instance, hook: functions.prepare(name, fn) })))
+  return downwards(rootBuilder).flatMap(({ hooks, instance }) =>
+    hooks[name].map((fn) => ({ instance, hook: functions.prepare(name, fn) })),
+  )
 }

@@ -17,6 +17,7 @@ import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
 import { openAhead } from '../../schema/precompiled/artefact-reader.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { downwards } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { shownPath } from '../inspect/shown-path.js'
 import type { RouteSlot } from '../instance/route-slot.js'
@@ -66,7 +67,7 @@ export function sealServer(core: ServerCore): void {
 function settleHeads(core: ServerCore, root: Context, groups: Places['slots']): void {
   const { routes, slots } = core
   const follows = (slot: RouteSlot, context: Context) => !slot.route.implicit || followsGet(slot, core, context)
-  const runAlike = walk(root).every((context) => {
+  const runAlike = downwards(root).every((context) => {
     return (groups.get(context.builder) ?? []).every((slot) => follows(slot, context))
   })
   for (const slot of routes.settle({ runAlike })) {
@@ -95,7 +96,7 @@ type NotFounds = Map<Context, CompiledRoute>
 /** The not-found route of every context that has a handler of its own; the root has one in any case. */
 function compileNotFounds(core: ServerCore, root: Context): NotFounds {
   const compiled: NotFounds = new Map()
-  for (const context of walk(root)) {
+  for (const context of downwards(root)) {
     const own = context.builder.notFound ?? (context === root ? { handler: answerNotFound(core), options: {} } : null)
     if (own !== null) compiled.set(context, compileNotFound(context, own, core.pipeline))
   }
@@ -158,8 +159,8 @@ function followsGet(slot: RouteSlot, { pipeline }: ServerCore, context: Context)
   if (pipeline.hasBody('GET') || pipeline.hasBody('HEAD')) return false
   const { validatorCompiler, serializerCompiler } = follows.options
   if (validatorCompiler !== undefined || serializerCompiler !== undefined) return false
-  const { isDefaultValidator, isDefaultSerializer, builder: owner } = context
-  const isReplaced = owner.nearest((each) => each.schemaController) !== null
+  const { isDefaultValidator, isDefaultSerializer } = context.view
+  const isReplaced = context.builder.nearest((each) => each.schemaController) !== null
   return isDefaultValidator && isDefaultSerializer && !isReplaced
 }
 
@@ -250,11 +251,4 @@ function isWithin(outer: Context, context: Context): boolean {
 
 function depthOf(context: Context): number {
   return context.parent === null ? 0 : depthOf(context.parent) + 1
-}
-
-/** Each before its children. A list: V8 optimizes generators of 300 contexts for longer than they run. */
-function walk(context: Context, found: Context[] = []): Context[] {
-  found.push(context)
-  for (const child of context.children) walk(child, found)
-  return found
 }

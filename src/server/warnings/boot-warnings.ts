@@ -58,7 +58,7 @@ function routeWarnings(examination: Examination, records: readonly ContextRecord
     const context = contexts.get(owner)
     if (declared.implicit || context === undefined || compiled === null) return []
     const route = `${method} ${declared.options.url}`
-    const isValidated = context.isDefaultValidator && declared.options.validatorCompiler === undefined
+    const isValidated = context.view.isDefaultValidator && declared.options.validatorCompiler === undefined
     const found: (PartWarning & { at?: string | null })[] = [
       ...schemaWarnings(slot, context, examination),
       ...pathWarnings(slot, examination),

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.js'
+import type { Context, ContextView } from '../../context/context.js'
 import { unfitErrorSchemas } from '../../request/stages/error-schemas.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { mediaTypeOf } from '../../support/media-type.js'
@@ -20,8 +20,8 @@ export function optionWarnings(slot: RouteSlot, { context, core, warned }: Optio
   return [
     ...optionsWithoutEffect(slot.route.options),
     ...unreadBody(slot, core),
-    ...(context.isDefaultSerializer ? unsentErrors(slot, context, warned) : []),
-    ...(context.isDefaultValidator ? refusedMediaTypes(slot, core) : []),
+    ...(context.view.isDefaultSerializer ? unsentErrors(slot, context.view, warned) : []),
+    ...(context.view.isDefaultValidator ? refusedMediaTypes(slot, core) : []),
   ]
 }
 
@@ -42,7 +42,7 @@ function unreadBody({ route: { options } }: RouteSlot, { methods: { validated } 
 /** Schemas of failures that errors of the framework are sent without. */
 function unsentErrors(
   { compiled, route: { options } }: RouteSlot,
-  { schemas }: Context,
+  { schemas }: ContextView,
   warned: Set<object>,
 ): PartWarning[] {
   const stages = compiled?.listStages() ?? []

@@ -29,12 +29,12 @@ export interface SchemaWarning extends PartWarning {
 export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf }: Examination): SchemaWarning[] {
   const options: RegisteredRouteOptions & ContractOptions = slot.route.options
   const { schema = {}, validatorCompiler, serializerCompiler } = options
-  const isValidated = context.isDefaultValidator && validatorCompiler === undefined
-  const isSerialized = context.isDefaultSerializer && serializerCompiler === undefined
+  const isValidated = context.view.isDefaultValidator && validatorCompiler === undefined
+  const isSerialized = context.view.isDefaultSerializer && serializerCompiler === undefined
   const hasBody = core.methods.validated.has(slot.method)
   const parts = requestParts.filter((part) => isValidated && (part !== 'body' || hasBody))
   const responses = isSerialized && isRecord(schema.response) ? Object.entries(schema.response) : []
-  const documents = new SchemaDocuments(context.schemas)
+  const documents = new SchemaDocuments(context.view.schemas)
   const formats = () => knownFormats(core)
   const named = (options[contract]?.named ?? []).filter((each) => describeStandard(each.schema, 'input') === null)
   const found = [
@@ -69,8 +69,8 @@ function undescribed(part: string, { '~standard': { vendor } }: StandardSchema):
 }
 
 /** Mistakes in shared schemas of a context, even in those that no route uses. */
-export function sharedSchemaWarnings({ builder, isDefaultValidator }: Context, examination: Examination): Warning[] {
-  if (!isDefaultValidator) return []
+export function sharedSchemaWarnings({ builder, view }: Context, examination: Examination): Warning[] {
+  if (!view.isDefaultValidator) return []
   const own = builder.ownSchemas?.own() ?? []
   return own.flatMap((schema) =>
     [...findIdleKeywords(schema, knownFormats(examination.core)), ...slowPatterns(schema, examination)].map(

@@ -1,7 +1,7 @@
 import type { HookName } from '../contracts/hooks.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { type CompiledCall, compileCall, type EndCall } from './call.js'
-import { hookArity } from './check-hook.js'
+import { arityOf } from './check-hook.js'
 import type { FunctionForm, UserFunction } from './function-form.js'
 
 /** The function behind an adapter. */
@@ -21,7 +21,7 @@ const replacing: ReadonlySet<HookName> = new Set(['preParsing', 'preSerializatio
  * it, the server calls `run` itself.
  */
 export function adaptHook(name: HookName, { run, form }: DirectHook): UserFunction {
-  const adapter = declareDone(hookArity[name], passOn(name, run, form))
+  const adapter = declareDone(arityOf(name), passOn(name, run, form))
   return Object.defineProperty(adapter, direct, { value: { of: adapter, run, form } })
 }
 

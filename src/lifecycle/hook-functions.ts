@@ -2,30 +2,11 @@ import type { HookName } from '../contracts/hooks.js'
 import { asFastify } from '../support/as-fastify.js'
 import { type Place, readPlace } from '../support/place.js'
 import type { CallSteps, CallWatch } from './call.js'
-import { hookArity } from './check-hook.js'
+import { arityOf } from './check-hook.js'
 import { type FunctionForm, formOf, type UserFunction } from './function-form.js'
 import { readDirect } from './hook-adapter.js'
+import { hookParameters } from './hook-names.js'
 import { OverdueCalls } from './overdue-calls.js'
-
-/** The parameters of the hooks of each name, without `done`. */
-const parameters: Readonly<Record<HookName, readonly string[]>> = {
-  onRequest: ['request', 'reply'],
-  preParsing: ['request', 'reply', 'payload'],
-  preValidation: ['request', 'reply'],
-  preHandler: ['request', 'reply'],
-  preSerialization: ['request', 'reply', 'payload'],
-  onSend: ['request', 'reply', 'payload'],
-  onResponse: ['request', 'reply'],
-  onError: ['request', 'reply', 'error'],
-  onTimeout: ['request', 'reply'],
-  onRequestAbort: ['request'],
-  onRoute: ['options'],
-  onRegister: ['instance', 'options'],
-  onReady: [],
-  onListen: [],
-  preClose: [],
-  onClose: ['instance'],
-}
 
 /** For these hooks Fastify counts only declared parameters: a hook without a declared `done` ends when it returns. */
 const countsParameters: ReadonlySet<HookName> = new Set(['onReady', 'onListen', 'preClose', 'onClose'])
@@ -46,7 +27,7 @@ export class HookFunction {
   ) {
     const direct = readDirect(fn)
     this.run = direct?.run ?? fn
-    const form = direct?.form ?? formOf(fn, hookArity[name])
+    const form = direct?.form ?? formOf(fn, arityOf(name))
     this.form = asFastify && form === 'hidden' && countsParameters.has(name) ? 'returns' : form
   }
 
@@ -56,7 +37,7 @@ export class HookFunction {
 
   /** `(request, reply) or (request, reply, done)`. */
   get signatures(): string {
-    const names = parameters[this.name]
+    const names = hookParameters[this.name]
     return `(${names.join(', ')}) or (${[...names, 'done'].join(', ')})`
   }
 

@@ -1,5 +1,5 @@
 import type { HookName, Hooks } from '../contracts/hooks.js'
-import { lifecycleHookNames } from './hook-names.js'
+import { hookNames, lifecycleHookNames } from './hook-names.js'
 
 /** Hooks in order of registration, by name. */
 export type HookLists = { [N in HookName]: Hooks[N][] }
@@ -7,25 +7,10 @@ export type HookLists = { [N in HookName]: Hooks[N][] }
 /** Most contexts have no hooks of most names. */
 const none: never[] = []
 
+const empty = Object.fromEntries(hookNames.map((name) => [name, none])) as unknown as HookLists // has each name
+
 export function createHookLists(): HookLists {
-  return {
-    onRequest: none,
-    preParsing: none,
-    preValidation: none,
-    preHandler: none,
-    preSerialization: none,
-    onSend: none,
-    onResponse: none,
-    onError: none,
-    onTimeout: none,
-    onRequestAbort: none,
-    onRoute: none,
-    onRegister: none,
-    onReady: none,
-    onListen: none,
-    preClose: none,
-    onClose: none,
-  }
+  return { ...empty }
 }
 
 /** The lists of all contexts without hooks. They stay empty: the first hook of a context gets lists of its own. */
@@ -34,10 +19,9 @@ export const noHooks: HookLists = Object.freeze(createHookLists())
 /** Hooks of ancestors first, own hooks after them. Returns the parent's object itself if there are no own hooks. */
 export function inheritHooks(inherited: HookLists, own: HookLists): HookLists {
   if (own === noHooks) return inherited
-  const names = Object.keys(own) as HookName[] // the keys of the object made above
-  if (names.every((name) => own[name].length === 0)) return inherited
+  if (hookNames.every((name) => own[name].length === 0)) return inherited
   const all = createHookLists()
-  for (const name of names) append(all, name, [...inherited[name], ...own[name]])
+  for (const name of hookNames) append(all, name, [...inherited[name], ...own[name]])
   return all
 }
 

@@ -3,7 +3,7 @@ import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import type { EndCall } from '../../lifecycle/call.js'
-import { checkHook, formOfHook, hookArity } from '../../lifecycle/check-hook.js'
+import { arityOf, checkHook, formOfHook } from '../../lifecycle/check-hook.js'
 import type { FunctionForm } from '../../lifecycle/function-form.js'
 import { adaptHook } from '../../lifecycle/hook-adapter.js'
 import { pendingOf } from '../../support/values.js'
@@ -19,7 +19,7 @@ export type AnyHook = (...args: any[]) => any
 export function methodHook(name: HookName, method: Method, title: string, receiver: Receiver): AnyHook {
   checkHook(name, method, title)
   const form = formOfHook(name, method)
-  const count = form === 'returns' ? hookArity[name] - 1 : hookArity[name]
+  const count = form === 'returns' ? arityOf(name) - 1 : arityOf(name)
   const run =
     'object' in receiver
       ? forward(method, receiver.object, count)

@@ -1,6 +1,7 @@
 import type { Class } from '../../contracts/token.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { misspeltOptions } from '../../server/start/option-keys.js'
 import { didYouMean } from '../../support/near-miss.js'
 import { attempt, type Report } from '../../support/report.js'
@@ -11,15 +12,6 @@ import { isProviderHook, providerHooks } from './provider-hooks.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
 
 // Refuses decorators without an effect at their place. A guard that runs for no route would look like protection.
-
-const applicationHooks: ReadonlySet<string> = new Set([
-  'onReady',
-  'onListen',
-  'preClose',
-  'onClose',
-  'onRoute',
-  'onRegister',
-])
 
 /** Refuses decorators that have no effect on a module class. */
 export function checkModuleMembers({ members }: ClassPlan, report: Report): void {
@@ -148,7 +140,7 @@ function checkWithoutReply(member: Member): void {
 }
 
 function refuseApplicationHooks(name: string, hooks: readonly { readonly hook: string }[]): void {
-  const found = hooks.find(({ hook }) => applicationHooks.has(hook))
+  const found = hooks.find(({ hook }) => !isLifecycleHook(hook))
   if (found === undefined) return
   const owner = isProviderHook(found.hook) ? 'a class with @Module, or on a provider' : 'a class with @Module'
   const place = `on ${owner}. It does not run for one route`

@@ -1,5 +1,5 @@
 import type { Class } from '../../contracts/token.js'
-import { hookNames, lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { hookNames, isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { downwards } from '../../support/lists.js'
 import type { Warning } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
@@ -54,8 +54,7 @@ function warnOfIdleMembers({ name, members }: ContextPlan, warn: Warn): void {
 
 /** The member, if it is a hook or an error handler of requests. */
 function requestMember(member: Member): { member: Member; kind: string }[] {
-  if (member.hooks.some(({ hook }) => lifecycleHookNames.some((each) => each === hook)))
-    return [{ member, kind: 'hook' }]
+  if (member.hooks.some(({ hook }) => isLifecycleHook(hook))) return [{ member, kind: 'hook' }]
   return member.errorHandlers.length > 0 ? [{ member, kind: 'error handler' }] : []
 }
 

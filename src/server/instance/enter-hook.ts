@@ -1,7 +1,7 @@
-import type { HookName, Hooks, LifecycleHookName } from '../../contracts/hooks.js'
+import type { HookName, Hooks } from '../../contracts/hooks.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { checkHook } from '../../lifecycle/check-hook.js'
-import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { toDisposal } from '../../lifecycle/run-application-hooks.js'
 import { asFastify } from '../../support/as-fastify.js'
@@ -23,7 +23,7 @@ export function enterHook<N extends HookName>({ core, builder }: HookPlace, name
   const guard = declared?.what === 'guard' ? declared : null
   const kind = guard === null ? 'hook' : 'guard'
   const enter = () => {
-    for (const each of asFastify && isOfRequests(name) ? downwards(builder) : [builder]) each.addHook(name, hook)
+    for (const each of asFastify && isLifecycleHook(name) ? downwards(builder) : [builder]) each.addHook(name, hook)
     builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...(guard !== null && { guard }) })
   }
   if (isOrdered(name)) core.loader.inTurn(builder.instance, enter)
@@ -38,9 +38,5 @@ function isOrdered(name: HookName): boolean {
 /** @throws FST_ERR_INSTANCE_ALREADY_LISTENING; on the drop-in `onReady` hooks may still add hooks of the application */
 export function checkHookTime({ core, builder }: HookPlace, name: unknown): void {
   if (!asFastify || core.status !== 'sealed') checkLoading(core, 'addHook', builder)
-  else if (isOfRequests(name)) callLoader(builder.instance, loaderMethods.after, () => {}) // throws: the boot is over
-}
-
-function isOfRequests(name: unknown): boolean {
-  return lifecycleHookNames.includes(name as LifecycleHookName) // one of them, or it is not
+  else if (isLifecycleHook(name)) callLoader(builder.instance, loaderMethods.after, () => {}) // throws: the boot is over
 }

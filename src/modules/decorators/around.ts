@@ -5,10 +5,9 @@ import type { Class } from '../../contracts/token.js'
 import { describeValue, isCallable } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { AroundFact, HandlerAround } from './facts.js'
-import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse } from './misuse.js'
-import { className, isClass, memberName } from './read-facts.js'
-import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
+import { className, isClass } from './read-facts.js'
+import { methodDecorator, placedDecorator } from './record.js'
 
 /** Methods that can run around handlers. */
 export type AroundMethod = {
@@ -29,23 +28,8 @@ export function Around(around: AroundMethod | Class<HandlerAround>): ClassOrMeth
 export function Around(
   ...given: [around?: AroundMethod | Class<HandlerAround>]
 ): ClassOrMethodDecorator<MethodReturning<unknown>> & MethodDecoratorFunction<AroundMethod> {
-  if (given.length === 0) {
-    return (...args: DecoratorArguments) => {
-      const [owner, key] = checkMethod('Around', args)
-      recordOnMember(owner, key, () => ({ isAround: true }))
-    }
-  }
-  return (...args: DecoratorArguments) => {
-    if (!isOnMember(args)) {
-      const target = checkClass('Around', args)
-      const fact = aroundFact(className(target), given[0])
-      recordOnClass(target, ({ arounds }) => ({ arounds: [fact, ...arounds] }))
-      return
-    }
-    const [owner, key] = checkMethod('Around', args)
-    const fact = aroundFact(memberName(owner, key), given[0])
-    recordOnMember(owner, key, ({ arounds }) => ({ arounds: [fact, ...arounds] }))
-  }
+  if (given.length === 0) return methodDecorator('Around', () => ({ isAround: true }))
+  return placedDecorator('Around', ({ arounds }, where) => ({ arounds: [aroundFact(where, given[0]), ...arounds] }))
 }
 
 function aroundFact(where: string, around: unknown): AroundFact {

@@ -4,11 +4,11 @@ import type { Token } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { MarkFact } from './facts.js'
-import { recordOnMember } from './metadata.js'
 import { wrongDeclaration } from './misuse.js'
 import type { MemberCollection } from './module-fact.js'
 import { isClass } from './read-facts.js'
-import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
+import { methodDecorator } from './record.js'
+import { refuseBare } from './targets.js'
 import { createToken } from './tokens.js'
 
 // Lists that several modules fill: contributions, and methods with a decorator.
@@ -68,10 +68,7 @@ export function memberDecorator<Args extends readonly unknown[] = []>(name: stri
     const [target, key, descriptor]: readonly unknown[] = args
     if (args.length === 3 && isRecord(descriptor) && 'value' in descriptor) refuseBare(name, [target, key])
     const mark: MarkFact = Object.freeze({ decorator: name, list: list.key, args: Object.freeze([...args]) })
-    return (...where: DecoratorArguments) => {
-      const [owner, member] = checkMethod(name, where)
-      recordOnMember(owner, member, ({ marks }) => ({ marks: [mark, ...marks] }))
-    }
+    return methodDecorator(name, ({ marks }) => ({ marks: [mark, ...marks] }))
   }
   Object.defineProperty(decorate, 'name', { value: name })
   return Object.assign(decorate, { members: () => list })

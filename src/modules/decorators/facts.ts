@@ -188,8 +188,20 @@ export const decoratorNames = {
   unresolved: 'Inject',
 } as const satisfies Record<ParameterSource['from'], string>
 
+/** Facts that a method, a controller and a module can have. */
+export interface PlacedFacts {
+  readonly guards: readonly GuardFact[]
+  readonly uses: readonly UseFact[]
+  /** `@Use(Class)`. */
+  readonly useClasses: readonly Class[]
+  readonly values: readonly RouteValueFact[]
+  readonly arounds: readonly AroundFact[]
+  /** `@Public()`. */
+  readonly isPublic: boolean
+}
+
 /** All facts of one method. */
-export interface MemberFacts {
+export interface MemberFacts extends PlacedFacts {
   /** The place of its first decorator to run. */
   readonly place: Place | null
   readonly routes: readonly RouteFact[]
@@ -203,43 +215,37 @@ export interface MemberFacts {
   readonly errorHandlers: readonly ErrorHandlerFact[]
   readonly notFoundHandler: boolean
   readonly schemaErrorFormatter: boolean
-  readonly guards: readonly GuardFact[]
-  readonly uses: readonly UseFact[]
-  readonly values: readonly RouteValueFact[]
-  readonly arounds: readonly AroundFact[]
   /** `@Around()`: the method itself runs around handlers. */
   readonly isAround: boolean
-  /** `@Public()`. */
-  readonly isPublic: boolean
-  /** `@Use(Class)`. */
-  readonly useClasses: readonly Class[]
   readonly marks: readonly MarkFact[]
 }
 
 /** All facts that were recorded on one class itself, without those of its base classes. */
-export interface ClassFacts {
+export interface ClassFacts extends PlacedFacts {
   /** The place of its decorators. */
   readonly place: Place | null
   readonly module: ModuleFact | null
   readonly wrapped: boolean
   readonly controller: ControllerFact | null
   readonly injectable: InjectableFact | null
-  readonly guards: readonly GuardFact[]
-  readonly uses: readonly UseFact[]
-  readonly values: readonly RouteValueFact[]
   /** Parameters of the constructor as the option `inject` lists them. */
   readonly inject: readonly ParameterSource[] | null
-  readonly arounds: readonly AroundFact[]
-  /** `@Use(Class)`. */
-  readonly useClasses: readonly Class[]
-  /** `@Public()`. */
-  readonly isPublic: boolean
   /** Parameters of the constructor, by index, from parameter decorators only. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly members: ReadonlyMap<MemberKey, MemberFacts>
 }
 
+const noPlacedFacts: PlacedFacts = {
+  guards: [],
+  uses: [],
+  useClasses: [],
+  values: [],
+  arounds: [],
+  isPublic: false,
+}
+
 export const noMemberFacts: MemberFacts = Object.freeze({
+  ...noPlacedFacts,
   place: null,
   routes: [],
   schema: null,
@@ -249,29 +255,18 @@ export const noMemberFacts: MemberFacts = Object.freeze({
   errorHandlers: [],
   notFoundHandler: false,
   schemaErrorFormatter: false,
-  guards: [],
-  uses: [],
-  values: [],
-  arounds: [],
   isAround: false,
-  isPublic: false,
-  useClasses: [],
   marks: [],
 })
 
 export const noClassFacts: ClassFacts = Object.freeze({
+  ...noPlacedFacts,
   place: null,
   module: null,
   wrapped: false,
   controller: null,
   injectable: null,
-  guards: [],
-  uses: [],
-  values: [],
   inject: null,
-  arounds: [],
-  useClasses: [],
-  isPublic: false,
   parameters: new Map<number, ParameterSource>(),
   members: new Map<MemberKey, MemberFacts>(),
 })

@@ -2,10 +2,9 @@ import { requestFields } from '../../context/decorations.js'
 import { describeValue, isCallable } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { GuardClass, GuardFact, GuardFunction, GuardPoint } from './facts.js'
-import { recordOnClass, recordOnMember } from './metadata.js'
 import { checkOptions, misuse, wrongArgument } from './misuse.js'
-import { className, isClass, memberName } from './read-facts.js'
-import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
+import { className, isClass } from './read-facts.js'
+import { placedDecorator } from './record.js'
 
 /** Options of `@Guard`. */
 export interface GuardOptions {
@@ -28,17 +27,7 @@ export function Guard(
   guard: GuardFunction | GuardClass,
   options: GuardOptions = {},
 ): ClassOrMethodDecorator<MethodReturning<unknown>> {
-  return (...args: DecoratorArguments) => {
-    if (!isOnMember(args)) {
-      const target = checkClass('Guard', args)
-      const fact = guardFact(className(target), guard, options)
-      recordOnClass(target, ({ guards }) => ({ guards: [fact, ...guards] }))
-      return
-    }
-    const [owner, key] = checkMethod('Guard', args)
-    const fact = guardFact(memberName(owner, key), guard, options)
-    recordOnMember(owner, key, ({ guards }) => ({ guards: [fact, ...guards] }))
-  }
+  return placedDecorator('Guard', ({ guards }, where) => ({ guards: [guardFact(where, guard, options), ...guards] }))
 }
 
 /**
@@ -46,10 +35,7 @@ export function Guard(
  * true })` (docs/guide/around.md). It removes no guard.
  */
 export function Public(): ClassOrMethodDecorator<MethodReturning<unknown>> {
-  return (...args: DecoratorArguments) => {
-    if (isOnMember(args)) recordOnMember(...checkMethod('Public', args), () => ({ isPublic: true }))
-    else recordOnClass(checkClass('Public', args), () => ({ isPublic: true }))
-  }
+  return placedDecorator('Public', () => ({ isPublic: true }))
 }
 
 const points: ReadonlySet<unknown> = new Set<GuardPoint>(['onRequest', 'preParsing', 'preValidation', 'preHandler'])

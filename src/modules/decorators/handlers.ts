@@ -3,10 +3,9 @@ import type { Request } from '../../contracts/request.js'
 import type { HttpPart, SchemaFailure } from '../../contracts/schema.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { ErrorType } from './facts.js'
-import { recordOnMember } from './metadata.js'
 import { wrongArgument } from './misuse.js'
-import { isClass, memberName } from './read-facts.js'
-import { checkMethod, type DecoratorArguments } from './targets.js'
+import { isClass } from './read-facts.js'
+import { methodDecorator } from './record.js'
 
 /** Methods that can handle an error of type E. */
 export type ErrorHandlerMethod<E> = (error: E, request: Request, reply: Reply) => unknown
@@ -20,25 +19,18 @@ export function ErrorHandler(): MethodDecoratorFunction<ErrorHandlerMethod<never
 export function ErrorHandler<E>(type: ErrorType<E>): MethodDecoratorFunction<ErrorHandlerMethod<E>>
 export function ErrorHandler(...given: [type?: ErrorType]): MethodDecoratorFunction<ErrorHandlerMethod<never>> {
   const [type = null] = given
-  return (...args: DecoratorArguments) => {
-    const [owner, key] = checkMethod('ErrorHandler', args)
+  return methodDecorator('ErrorHandler', ({ errorHandlers }, where) => {
     // A class that is undefined because of a circular import would otherwise make it a handler of every error.
     if (given.length > 0 && !isClass(type)) {
-      throw wrongArgument(
-        'ErrorHandler',
-        memberName(owner, key),
-        given[0],
-        'a class of errors, or nothing for every error',
-      )
+      throw wrongArgument('ErrorHandler', where, given[0], 'a class of errors, or nothing for every error')
     }
-    recordOnMember(owner, key, (facts) => ({ errorHandlers: [Object.freeze({ type }), ...facts.errorHandlers] }))
-  }
+    return { errorHandlers: [Object.freeze({ type }), ...errorHandlers] }
+  })
 }
 
 /** Makes the method the not-found handler of the module's context. */
 export function NotFoundHandler(): MethodDecoratorFunction<MethodReturning<unknown>> {
-  return (...args: DecoratorArguments) =>
-    recordOnMember(...checkMethod('NotFoundHandler', args), () => ({ notFoundHandler: true }))
+  return methodDecorator('NotFoundHandler', () => ({ notFoundHandler: true }))
 }
 
 /** Methods that make the error of a validation failure. */
@@ -49,6 +41,5 @@ export type SchemaErrorFormatterMethod = (errors: SchemaFailure[], dataVar: Http
  * synchronous.
  */
 export function SchemaErrorFormatter(): MethodDecoratorFunction<SchemaErrorFormatterMethod> {
-  return (...args: DecoratorArguments) =>
-    recordOnMember(...checkMethod('SchemaErrorFormatter', args), () => ({ schemaErrorFormatter: true }))
+  return methodDecorator('SchemaErrorFormatter', () => ({ schemaErrorFormatter: true }))
 }

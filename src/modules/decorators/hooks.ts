@@ -1,13 +1,12 @@
 import type { HookName, Hooks } from '../../contracts/hooks.js'
 import type { Class } from '../../contracts/token.js'
-import { hookNames } from '../../lifecycle/hook-names.js'
+import { hookNames, isHookName } from '../../lifecycle/hook-names.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeValue, isCallable, isClassSyntax } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
-import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse, wrongArgument } from './misuse.js'
-import { className, memberName, readMembers } from './read-facts.js'
-import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
+import { className, readMembers } from './read-facts.js'
+import { methodDecorator, placedDecorator } from './record.js'
 
 /** Methods that can be the hook of a name. They take its arguments, or fewer. */
 export type HookMethod<N extends HookName> = {
@@ -33,13 +32,10 @@ type MethodOf<N> = [N] extends [HookName] ? HookMethod<N> : MethodReturning<unkn
  * controller it runs for the controller's own routes, after the module's hooks. `this` is the object of the class.
  */
 export function Hook<N extends string>(name: KnownHook<N>): MethodDecoratorFunction<MethodOf<N>> {
-  const decorate = (...args: DecoratorArguments) => {
-    const [owner, key] = checkMethod('Hook', args)
-    checkHook('Hook', memberName(owner, key), name)
-    const fact = Object.freeze({ hook: name as HookName }) // checkHook checked it
-    recordOnMember(owner, key, ({ hooks }) => ({ hooks: [fact, ...hooks] }), decorate)
-  }
-  return decorate
+  return methodDecorator('Hook', ({ hooks }, where) => {
+    checkHook('Hook', where, name)
+    return { hooks: [Object.freeze({ hook: name as HookName }), ...hooks] } // checkHook checked it
+  })
 }
 
 /**
@@ -53,41 +49,20 @@ export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDe
  */
 export function Use(Class: Class): ClassOrMethodDecorator<MethodReturning<unknown>>
 export function Use(name: HookName | Class, run?: Hooks[HookName]): ClassOrMethodDecorator<MethodReturning<unknown>> {
-  if (typeof name === 'function') return useClass(name)
-  return (...args: DecoratorArguments) => {
-    if (!isOnMember(args)) {
-      const target = checkClass('Use', args)
-      const fact = useFact(className(target), name, run)
-      recordOnClass(target, ({ uses }) => ({ uses: [fact, ...uses] }))
-      return
-    }
-    const [owner, key] = checkMethod('Use', args)
-    const fact = useFact(memberName(owner, key), name, run)
-    recordOnMember(owner, key, ({ uses }) => ({ uses: [fact, ...uses] }))
-  }
+  return placedDecorator('Use', ({ uses, useClasses }, where) => {
+    if (typeof name !== 'function') return { uses: [useFact(where, name, run), ...uses] }
+    checkUseClass(where, name)
+    return { useClasses: [name, ...useClasses] }
+  })
 }
 
 function checkHook(decorator: string, where: string, name: unknown): void {
-  if (hookNames.some((known) => known === name)) return
+  if (isHookName(name)) return
   const near = typeof name === 'string' ? nearMisses(name, hookNames) : []
   const meant = near.length === 0 ? '' : ` (${didYouMean(near)})`
   const names = `the name of a hook${meant}: ${hookNames.join(', ')}`
   const wanted = decorator === 'Use' ? `${names}; or ${usable}` : names
   throw wrongArgument(decorator, where, name, wanted)
-}
-
-function useClass(Class: Class): ClassOrMethodDecorator<MethodReturning<unknown>> {
-  return (...args: DecoratorArguments) => {
-    const owner = isOnMember(args) ? null : checkClass('Use', args)
-    if (owner !== null) {
-      checkUseClass(className(owner), Class)
-      recordOnClass(owner, ({ useClasses }) => ({ useClasses: [Class, ...useClasses] }))
-      return
-    }
-    const [target, key] = checkMethod('Use', args)
-    checkUseClass(memberName(target, key), Class)
-    recordOnMember(target, key, ({ useClasses }) => ({ useClasses: [Class, ...useClasses] }))
-  }
 }
 
 const usable = 'a class with @Hook, @ErrorHandler or @Around methods'

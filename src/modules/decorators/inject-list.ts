@@ -1,10 +1,12 @@
-import type { Class, InjectedList, InjectToken } from '../../contracts/token.js'
+import type { InjectedList, InjectToken } from '../../contracts/token.js'
 import type { AnyClass, ClassDecoratorFunction, ParameterMismatch } from './decorator-types.js'
-import type { InjectSource, UnresolvedSource } from './facts.js'
+import type { ClassFacts, InjectSource, UnresolvedSource } from './facts.js'
 import { injectSourceOf, isInjectToken } from './inject-source.js'
-import { ownFacts, recordOnClass } from './metadata.js'
+import { enlistWithEngine } from './injection.js'
+import { recordOnClass } from './metadata.js'
 import { misuse, wrongArgument, wrongDeclaration } from './misuse.js'
 import { className } from './read-facts.js'
+import { checkClass, type DecoratorArguments } from './targets.js'
 
 /** Option of `@Injectable`, `@Controller` and `@Module`: tokens of the constructor's parameters, in order. */
 export interface InjectOption<D = readonly InjectToken[]> {
@@ -24,19 +26,44 @@ type TakesAll<D extends readonly InjectToken[], C extends AnyClass> =
     ? unknown
     : ParameterMismatch<InjectedList<D>, ConstructorParameters<C>>
 
-/** Records the option `inject` of a class decorator. */
-export function recordInject(decorator: string, target: Class, given: readonly InjectToken[] | undefined): void {
-  if (given === undefined) return
-  const name = className(target)
-  if (!Array.isArray(given)) throw wrongArgument(decorator, name, given, 'a list of tokens as inject')
-  const before = ownFacts(target)
-  if (before.inject !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', decorator, name, 'inject')
-  for (const index of before.parameters.keys()) {
-    const where = `the constructor of ${name}`
-    if (index < given.length) throw misuse('ALC_ERR_PARAMETER_TWICE', 'Inject', where, index + 1, `${decorator}.inject`)
+type InjectingFact = 'module' | 'controller' | 'injectable'
+
+/**
+ * A class decorator with the option `inject`. `read` checks its options, and returns its fact and the list of tokens.
+ */
+export function injectingDecorator<K extends InjectingFact, D>(
+  decorator: string,
+  kind: K,
+  read: (where: string) => { readonly fact: ClassFacts[K]; readonly inject: readonly InjectToken[] | undefined },
+): InjectingClassDecorator<D> {
+  const decorate = (...args: DecoratorArguments) => {
+    const target = checkClass(decorator, args)
+    const where = className(target)
+    const change = (facts: ClassFacts) => {
+      const what = kind === 'injectable' ? 'scope' : 'options'
+      if (facts[kind] !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', decorator, where, what)
+      const { fact, inject } = read(where)
+      return { [kind]: fact, ...(inject !== undefined && { inject: readInject(decorator, { facts, where }, inject) }) }
+    }
+    recordOnClass(target, change, decorate)
+    enlistWithEngine(target)
   }
-  const inject = listedSources(given, (token, wanted) => wrongArgument(decorator, name, token, wanted))
-  recordOnClass(target, () => ({ inject: Object.freeze(inject) }))
+  return decorate as InjectingClassDecorator<D> // the compiler has compared the class
+}
+
+/** The sources of the option `inject`. A class may have it once, and a parameter in it may have no decorator. */
+function readInject(
+  decorator: string,
+  { facts, where }: { readonly facts: ClassFacts; readonly where: string },
+  given: readonly InjectToken[],
+): ClassFacts['inject'] {
+  if (!Array.isArray(given)) throw wrongArgument(decorator, where, given, 'a list of tokens as inject')
+  if (facts.inject !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', decorator, where, 'inject')
+  const stray = [...facts.parameters.keys()].find((index) => index < given.length)
+  if (stray !== undefined) {
+    throw misuse('ALC_ERR_PARAMETER_TWICE', 'Inject', `the constructor of ${where}`, stray + 1, `${decorator}.inject`)
+  }
+  return Object.freeze(listedSources(given, (token, wanted) => wrongArgument(decorator, where, token, wanted)))
 }
 
 /** The sources of a list of tokens, in order. `refuse` makes the error of an entry that is not a token. */
@@ -44,16 +71,14 @@ export function listedSources(
   given: readonly unknown[],
   refuse: (token: unknown, wanted: string) => Error,
 ): (InjectSource | UnresolvedSource)[] {
-  return given.map((token, index) => sourceOf(token, (what) => refuse(token, what(index))))
+  return given.map((token, index) => sourceOf(token, (wanted) => refuse(token, `${wanted} as inject[${index}]`)))
 }
 
-function sourceOf(
-  token: unknown,
-  refused: (what: (index: number) => string) => Error,
-): InjectSource | UnresolvedSource {
+/** The source of one token. `refuse` makes the error of a value that is not a token. */
+export function sourceOf(token: unknown, refuse: (wanted: string) => Error): InjectSource | UnresolvedSource {
   if (token === undefined) return notLoaded
-  if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
-  throw refused((index) => `a token, a class, lazy(() => Class), a name or a symbol as inject[${index}]`)
+  if (token !== '' && isInjectToken(token)) return injectSourceOf(token)
+  throw refuse('a token, a class, lazy(() => Class), a name or a symbol')
 }
 
 /** Checks the option `inject` of a function: a list of tokens. The boot reports one that is undefined. */

@@ -1,10 +1,7 @@
 import type { InjectToken, Scope } from '../../contracts/token.js'
-import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
-import { enlistWithEngine } from './injection.js'
-import { ownFacts, recordOnClass } from './metadata.js'
-import { checkOptions, misuse, wrongArgument } from './misuse.js'
-import { className } from './read-facts.js'
-import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
+import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
+import { checkOptions, wrongArgument } from './misuse.js'
+import { refuseBare } from './targets.js'
 
 /** Options of `@Injectable`. */
 export interface InjectableOptions extends InjectOption {
@@ -26,19 +23,13 @@ export function Injectable<const D extends readonly InjectToken[] | undefined = 
   options: InjectableOptions & InjectOption<D> = {},
 ): InjectingClassDecorator<D> {
   refuseBare('Injectable', [options])
-  const decorate = (...args: DecoratorArguments) => {
-    const target = checkClass('Injectable', args)
-    const name = className(target)
-    checkOptions('Injectable', name, options, "{ scope: 'request' }")
+  return injectingDecorator<'injectable', D>('Injectable', 'injectable', (where) => {
+    checkOptions('Injectable', where, options, "{ scope: 'request' }")
     const { scope = 'context', inject } = options
-    if (ownFacts(target).injectable !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Injectable', name, 'scope')
     if (!scopes.has(scope)) {
       const wanted = "one of 'context', 'request' and 'transient' as scope"
-      throw wrongArgument('Injectable', name, scope, wanted)
+      throw wrongArgument('Injectable', where, scope, wanted)
     }
-    recordOnClass(target, () => ({ injectable: Object.freeze({ scope }) }), decorate)
-    recordInject('Injectable', target, inject)
-    enlistWithEngine(target)
-  }
-  return decorate as InjectingClassDecorator<D> // the compiler has compared the class
+    return { fact: Object.freeze({ scope }), inject }
+  })
 }

@@ -29,11 +29,10 @@ type Decorator = (...args: never[]) => unknown
 export function recordOnClass(
   target: object,
   change: (facts: ClassFacts) => Partial<ClassFacts>,
-  decorator: Decorator = recordOnClass,
+  decorator: Decorator,
 ): void {
   const before = ownFacts(target)
-  const frames = decorator === recordOnClass ? framesOfClass + 1 : framesOfClass
-  replace(target, { ...before, ...change(before), place: before.place ?? capturePlace(frames, decorator) })
+  replace(target, { ...before, ...change(before), place: before.place ?? capturePlace(framesOfClass, decorator) })
 }
 
 /** Replaces the facts of one method with the result of `change`. */
@@ -41,14 +40,14 @@ export function recordOnMember(
   target: object,
   key: MemberKey,
   change: (facts: MemberFacts) => Partial<MemberFacts>,
-  decorator: Decorator = recordOnMember,
+  decorator: Decorator,
 ): void {
   const { members } = ownFacts(target)
   const before = members.get(key) ?? noMemberFacts
   const changed = Object.freeze({
     ...before,
     ...change(before),
-    place: before.place ?? capturePlace(decorator === recordOnMember ? framesOfMember + 1 : framesOfMember, decorator),
+    place: before.place ?? capturePlace(framesOfMember, decorator),
   })
   const growing = own.get(target)
   // Copied once for each class and not for each member. A class of 1000 routes would otherwise take 1000 copies.

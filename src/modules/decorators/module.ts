@@ -11,13 +11,11 @@ import type {
 import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
-import { type InjectingClassDecorator, type InjectOption, recordInject } from './inject-list.js'
-import { enlistWithEngine } from './injection.js'
-import { ownFacts, recordOnClass } from './metadata.js'
+import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
 import { misuse, wrongArgument } from './misuse.js'
 import type { CollectedList, ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './module-fact.js'
-import { className } from './read-facts.js'
-import { checkClass, type DecoratorArguments, refuseBare } from './targets.js'
+import { classDecorator } from './record.js'
+import { refuseBare } from './targets.js'
 
 /**
  * The value of `decorate`, `decorateRequest` and `decorateReply`: a record by name, or a list of
@@ -89,15 +87,8 @@ export function Module<const D extends readonly InjectToken[] | undefined = unde
   options: ModuleOptions & InjectOption<D> = {},
 ): InjectingClassDecorator<D> {
   refuseBare('Module', [options])
-  const decorate = (...args: DecoratorArguments) => {
-    const target = checkClass('Module', args)
-    const name = className(target)
-    if (ownFacts(target).module !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Module', name, 'options')
-    recordOnClass(target, () => ({ module: moduleFact(name, options) }), decorate)
-    recordInject('Module', target, options.inject)
-    enlistWithEngine(target)
-  }
-  return decorate as InjectingClassDecorator<D> // the compiler has compared the class
+  const read = (where: string) => ({ fact: moduleFact(where, options), inject: options.inject })
+  return injectingDecorator<'module', D>('Module', 'module', read)
 }
 
 /**
@@ -105,7 +96,7 @@ export function Module<const D extends readonly InjectToken[] | undefined = unde
  * module that imports it, exactly one level up.
  */
 export function PluginWrapped(): ClassDecoratorFunction {
-  return (...args: DecoratorArguments) => recordOnClass(checkClass('PluginWrapped', args), () => ({ wrapped: true }))
+  return classDecorator('PluginWrapped', () => ({ wrapped: true }))
 }
 
 function moduleFact(name: string, options: ModuleOptions): ModuleFact {

@@ -7,12 +7,11 @@ import type { WrittenPart, WrittenSchema } from '../../contracts/written-schema.
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { isRecord } from '../../support/values.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
-import { decoratorNames, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
-import { listedSources } from './inject-list.js'
-import { injectSourceOf, isInjectToken } from './inject-source.js'
+import { decoratorNames, type MemberFacts, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
+import { listedSources, sourceOf } from './inject-list.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse, wrongArgument } from './misuse.js'
-import { checkParameter, type DecoratorArguments, type ParameterTarget } from './targets.js'
+import { checkParameter, type DecoratorArguments } from './targets.js'
 
 /** The type is not known, so every declaration fits. */
 // biome-ignore lint/suspicious/noExplicitAny: `any` is what both fits everything and takes everything
@@ -192,7 +191,9 @@ export function Rep(): LooseParameterDecorator<Reply> {
  * visible, a boot error names its context; `Token.optional` gives `undefined` instead.
  */
 export function Inject<const X extends InjectToken>(token: X): ParameterDecoratorFunction<Injected<X>, 'token'> {
-  return parameterDecorator('Inject', (where) => injectSource(where, token))
+  return parameterDecorator('Inject', (where) =>
+    sourceOf(token, (wanted) => wrongArgument('Inject', where, token, wanted)),
+  )
 }
 
 /** The value that a handler gets for the result of a function. A reply is not a promise, although it can be awaited. */
@@ -241,49 +242,30 @@ function ownSource(where: string, read: OwnSource['read'], options: InjectingOpt
   return { from: 'own', read, inject: listedSources(inject, refuse), takesReply }
 }
 
-function injectSource(where: string, token: InjectToken | undefined | null): ParameterSource {
-  if (token === undefined) return { from: 'unresolved', reason: 'undefined', declared: 'undefined' }
-  if (token !== null && token !== '' && isInjectToken(token)) return injectSourceOf(token)
-  const wanted = 'a token, a class, lazy(() => Class), a name or a symbol'
-  throw wrongArgument('Inject', where, token, wanted)
-}
-
 type RecordingDecorator = (...args: DecoratorArguments) => void
 type ReadSource = (where: string) => ParameterSource
 
 function parameterDecorator(decorator: string, read: ReadSource): RecordingDecorator {
-  return (...args) => {
-    const target = checkParameter(decorator, args)
-    record(decorator, target, read(target.where))
+  const decorate = (...args: DecoratorArguments) => {
+    const { owner, key, index, where } = checkParameter(decorator, args)
+    const source = read(where)
+    const add = ({ parameters }: Pick<MemberFacts, 'parameters'>) => {
+      const other = parameters.get(index)
+      if (other !== undefined) throw misuse('ALC_ERR_PARAMETER_TWICE', decorator, where, index + 1, decoratorOf(other))
+      return { parameters: new Map(parameters).set(index, Object.freeze(source)) }
+    }
+    if (key === undefined && !constructorSources.has(source.from)) {
+      const wanted = 'a parameter of a handler. For a constructor, use @Inject'
+      throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, where, wanted)
+    }
+    if (key === undefined) recordOnClass(owner, add, decorate)
+    else recordOnMember(owner, key, add, decorate)
   }
+  return decorate
 }
 
-function record(decorator: string, target: ParameterTarget, source: ParameterSource): void {
-  const { owner, key, index, where } = target
-  const add = (given: ReadonlyMap<number, ParameterSource>) => {
-    const other = given.get(index)
-    if (other !== undefined) throw misuse('ALC_ERR_PARAMETER_TWICE', decorator, where, index + 1, decoratorOf(other))
-    return { parameters: new Map(given).set(index, Object.freeze(source)) }
-  }
-  if (key !== undefined) {
-    recordOnMember(owner, key, ({ parameters }) => add(parameters))
-    return
-  }
-  if (
-    source.from !== 'inject' &&
-    source.from !== 'request' &&
-    source.from !== 'reply' &&
-    source.from !== 'unresolved'
-  ) {
-    throw misuse(
-      'ALC_ERR_DECORATOR_TARGET',
-      decorator,
-      where,
-      'a parameter of a handler. For a constructor, use @Inject',
-    )
-  }
-  recordOnClass(owner, ({ parameters }) => add(parameters))
-}
+/** A constructor runs when there may be no request: it has no body and no path. */
+const constructorSources: ReadonlySet<ParameterSource['from']> = new Set(['inject', 'request', 'reply', 'unresolved'])
 
 function decoratorOf(source: ParameterSource): string {
   return decoratorNames[source.from]

@@ -2,10 +2,8 @@ import type { Request } from '../../contracts/request.js'
 import { isRecord } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { RouteValueFact } from './facts.js'
-import { ownFacts, recordOnClass, recordOnMember } from './metadata.js'
 import { misuse, wrongDeclaration } from './misuse.js'
-import { className, memberName } from './read-facts.js'
-import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
+import { placedDecorator } from './record.js'
 
 /** Options of `routeValue`. */
 export interface RouteValueOptions {
@@ -46,19 +44,10 @@ export function routeValue<T>(name: string, options: RouteValueOptions = {}): Ro
 }
 
 function valueDecorator(fact: RouteValueFact) {
-  return (...args: DecoratorArguments) => {
-    if (!isOnMember(args)) {
-      const target = checkClass(fact.name, args)
-      const { values } = ownFacts(target)
-      refuseTwice(fact, values, className(target))
-      recordOnClass(target, () => ({ values: [fact, ...values] }))
-      return
-    }
-    const [owner, key] = checkMethod(fact.name, args)
-    const values = ownFacts(owner).members.get(key)?.values ?? []
-    refuseTwice(fact, values, memberName(owner, key))
-    recordOnMember(owner, key, () => ({ values: [fact, ...values] }))
-  }
+  return placedDecorator(fact.name, ({ values }, where) => {
+    refuseTwice(fact, values, where)
+    return { values: [fact, ...values] }
+  })
 }
 
 function refuseTwice({ name }: RouteValueFact, values: readonly RouteValueFact[], where: string): void {

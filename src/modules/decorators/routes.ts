@@ -1,10 +1,10 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { isRecord } from '../../support/values.js'
 import type { AnyMethodDecorator } from './decorator-types.js'
-import { recordOnMember } from './metadata.js'
+import type { RouteFact } from './facts.js'
 import { wrongArgument } from './misuse.js'
-import { memberName } from './read-facts.js'
-import { checkMethod, type DecoratorArguments, refuseBare } from './targets.js'
+import { methodDecorator } from './record.js'
+import { refuseBare } from './targets.js'
 
 /**
  * Options of a route decorator: the route options of the core (docs/reference/options.md). Types do not read a `schema`
@@ -68,9 +68,7 @@ export function All(path = '', options: RouteDecoratorOptions = {}): RouteDecora
 
 /** Answers one method or several. The server's additional methods count too (`addHttpMethod`). */
 export function Route(options: RouteDecoratorFullOptions): RouteDecorator {
-  const decorate = (...args: DecoratorArguments) => {
-    const [owner, key] = checkMethod('Route', args)
-    const where = memberName(owner, key)
+  return methodDecorator('Route', ({ routes }, where) => {
     if (!isRecord(options)) throw wrongArgument('Route', where, options, 'an object with method and path')
     const { method, path, url, ...rest } = options
     const methods = (Array.isArray(method) ? method : [method]) as readonly unknown[] // for callers without types
@@ -78,9 +76,8 @@ export function Route(options: RouteDecoratorFullOptions): RouteDecorator {
       throw wrongArgument('Route', where, method, 'a method such as "GET", or a list of them')
     }
     const route = { methods: methods.map((name) => name.toUpperCase()), path: path ?? url ?? '', options: rest }
-    record('Route', [owner, key], { route, decorate })
-  }
-  return decorate
+    return { routes: [routeFact('Route', where, route), ...routes] }
+  })
 }
 
 function routeDecorator(
@@ -90,25 +87,16 @@ function routeDecorator(
   options: RouteDecoratorOptions,
 ): RouteDecorator {
   refuseBare(decorator, [path, options])
-  const decorate = (...args: DecoratorArguments) => {
-    record(decorator, checkMethod(decorator, args), { route: { methods, path, options }, decorate })
-  }
-  return decorate
+  const route = { methods, path, options }
+  return methodDecorator(decorator, ({ routes }, where) => ({
+    routes: [routeFact(decorator, where, route), ...routes],
+  }))
 }
 
-type Recorded = { methods: readonly string[] | null; path: string; options: RouteDecoratorOptions }
-
-function record(
-  decorator: string,
-  [owner, key]: ReturnType<typeof checkMethod>,
-  { route, decorate }: { route: Recorded; decorate: (...args: DecoratorArguments) => void },
-): void {
-  const where = memberName(owner, key)
+function routeFact(decorator: string, where: string, route: RouteFact): RouteFact {
   if (typeof route.path !== 'string') throw wrongArgument(decorator, where, route.path, 'a path such as "/users/:id"')
   if (!isRecord(route.options)) throw wrongArgument(decorator, where, route.options, 'an object of route options')
-  const fact = Object.freeze({ ...route, options: { ...route.options } })
-  // Decorators run from the bottom up, but the upper one comes first in the list.
-  recordOnMember(owner, key, ({ routes }) => ({ routes: [fact, ...routes] }), decorate)
+  return Object.freeze({ ...route, options: { ...route.options } })
 }
 
 function isName(value: unknown): value is string {

@@ -3,10 +3,8 @@ import type { WrittenRouteSchema } from '../../contracts/written-schema.js'
 import { isRecord } from '../../support/values.js'
 import type { MethodReturning } from './decorator-types.js'
 import type { CheckingDecorator } from './handler-check.js'
-import { recordOnMember } from './metadata.js'
 import { misuse, wrongArgument } from './misuse.js'
-import { memberName } from './read-facts.js'
-import { checkMethod, type DecoratorArguments } from './targets.js'
+import { methodDecorator } from './record.js'
 
 /** A decorator of handlers whose return type fits the 2xx responses of route schema S. */
 export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]>
@@ -38,15 +36,13 @@ export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]
  * @throws ALC_ERR_PATH_PARAMETER at boot, for `params` that the path does not have
  */
 export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<S> {
-  const decorator = (...args: DecoratorArguments) => {
-    const [owner, key] = checkMethod('Schema', args)
-    const where = memberName(owner, key)
+  const decorator = methodDecorator('Schema', (facts, where) => {
     if (!isRecord(schema)) {
       const wanted = 'an object with body, querystring, params, headers or response'
       throw wrongArgument('Schema', where, schema, wanted)
     }
-    recordOnMember(owner, key, (facts) => ({ schema: merge(where, schema, facts.schema) }), decorator)
-  }
+    return { schema: merge(where, schema, facts.schema) }
+  })
   return decorator as unknown as SchemaDecorator<S> // only types know the comparison
 }
 

@@ -1,8 +1,6 @@
 import type { AnyMethodDecorator } from './decorator-types.js'
-import { ownFacts, recordOnMember } from './metadata.js'
 import { misuse, wrongArgument } from './misuse.js'
-import { memberName } from './read-facts.js'
-import { checkMethod, type DecoratorArguments } from './targets.js'
+import { methodDecorator } from './record.js'
 
 /**
  * The status of the answers of a handler that does not call `reply.code` (docs/guide/controllers.md). Without it, the
@@ -20,15 +18,11 @@ import { checkMethod, type DecoratorArguments } from './targets.js'
  * @throws ALC_ERR_DECORATOR_ARGUMENT for a code that is not a status from 200 to 599
  */
 export function Status(code: number): AnyMethodDecorator {
-  return (...args: DecoratorArguments) => {
-    const [owner, key] = checkMethod('Status', args)
-    const where = memberName(owner, key)
+  return methodDecorator('Status', ({ status }, where) => {
     if (!Number.isInteger(code) || code < 200 || code > 599) {
       throw wrongArgument('Status', where, code, 'a status from 200 to 599')
     }
-    if ((ownFacts(owner).members.get(key)?.status ?? null) !== null) {
-      throw misuse('ALC_ERR_DECORATOR_TWICE', 'Status', where, 'status')
-    }
-    recordOnMember(owner, key, () => ({ status: code }))
-  }
+    if (status !== null) throw misuse('ALC_ERR_DECORATOR_TWICE', 'Status', where, 'status')
+    return { status: code }
+  })
 }

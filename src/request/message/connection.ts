@@ -3,6 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { nodeHttp2 } from '../../packages/node.cjs'
 
+/** Set on a request whose body the framework reads no more. */
+export const isGivenUp = Symbol('alcove.isGivenUp')
+
 /** Calls `lost` when a response loses its client: it closes before all of it has been handed to the socket. */
 export function onLost(res: ServerResponse, lost: () => void): void {
   let isFinished = false

@@ -1,5 +1,6 @@
 // Hot path for requests with a body.
 
+import type { IncomingMessage } from 'node:http'
 import { bodyCodes } from '../../errors/message-codes.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { AsyncResource } from '../../packages/node.cjs'
@@ -7,6 +8,7 @@ import type { BodyTarget } from '../../parsers/body-parser.js'
 import { runParser } from '../../parsers/read-body.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
+import { isGivenUp } from '../message/connection.js'
 import { isPending } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import { bodyStream, type ServerRequest } from '../message/request.js'
@@ -88,8 +90,7 @@ class Parsing implements BodyTarget {
   failed(error: unknown): void {
     this.#return(() => {
       const { request, reply } = this
-      // While the client is still sending, its bytes must not be parsed as the next request.
-      if (isPending(reply) && !request.raw.complete) reply.header('connection', 'close')
+      if (isPending(reply) && !request.raw.complete) giveUpBody(reply)
       failStage(request, reply, error)
     })
   }
@@ -106,6 +107,13 @@ class ParsingOfNone extends Parsing {
     if (error instanceof bodyCodes.FST_ERR_CTP_EMPTY_JSON_BODY) this.parsed(undefined)
     else super.failed(error)
   }
+}
+
+/** While the client is still sending, its bytes must not be parsed as the next request. HTTP/2 ends only the stream. */
+function giveUpBody(reply: ServerReply): void {
+  const raw: IncomingMessage & { [isGivenUp]?: boolean } = reply.request.raw
+  if (raw.httpVersionMajor === 2) raw[isGivenUp] = true
+  else reply.header('connection', 'close')
 }
 
 function announcesBody(headers: ServerRequest['headers']): boolean {

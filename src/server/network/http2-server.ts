@@ -6,10 +6,9 @@ import { keepListeners, listenerFailed } from '../../request/message/event-guard
 import { createHttp2Outgoing } from '../../request/message/http2-outgoing.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
-import { clearTimeout, setTimeout } from '../../support/timers.js'
 import type { ServerSettings } from '../start/server-settings.js'
+import { endUnread, limitArrival } from './http2-bodies.js'
 import { Sessions } from './http2-sessions.js'
-import type { Refusals } from './refusals.js'
 import type { Serving } from './serving.js'
 
 /** Streams that a client may have open on one session. RFC 9113 advises 100 or more. */
@@ -48,8 +47,13 @@ export function createHttp2(
   const sessions = new Sessions(limits.maxConcurrentStreams, settings.http2SessionTimeout || readingPatience)
   // The compatibility layer gives objects that behave as those of HTTP/1.
   const handle = ((req: Http2ServerRequest, res: ServerResponse) => {
-    if (req.stream !== undefined && sessions.refuses(req.stream)) refused.streams += 1
-    else (listener as unknown as Handle)(req, res) // these objects behave as those of HTTP/1
+    const stream: ServerHttp2Stream | undefined = req.stream // requests over HTTP/1 have none
+    if (stream !== undefined && sessions.refuses(stream)) {
+      refused.streams += 1
+      return
+    }
+    if (stream?.endAfterHeaders === false) endUnread(req)
+    ;(listener as unknown as Handle)(req, res) // these objects behave as those of HTTP/1
   }) as unknown as Parameters<ReturnType<typeof nodeHttp2>['createServer']>[1] // these objects behave as those of HTTP/1
   const server: Http2Server = tls
     ? nodeHttp2().createSecureServer(limited, handle)
@@ -63,7 +67,9 @@ export function createHttp2(
     keepListeners(stream, { [listenerFailed]: failed }) // `request.socket` listens there
   })
   if (settings.requestTimeout > 0)
-    server.on('stream', (stream) => limitArrival(stream, settings.requestTimeout, refused))
+    server.on('stream', (stream, { ':method': method }) => {
+      if (!stream.endAfterHeaders && method !== 'CONNECT') limitArrival(stream, settings.requestTimeout, refused)
+    })
   server.setTimeout(settings.connectionTimeout)
   return { server: server as unknown as Server, sessions } // what is used of it is the same
 }
@@ -84,17 +90,4 @@ function limitSilence(server: Http2Server, session: Http2Session, settings: Serv
     sessions.endIdle(session)
     if (connectionTimeout > 0) session.setTimeout(connectionTimeout, cut)
   })
-}
-
-/** Node has no limit for requests of HTTP/2: one whose body has not arrived in time is answered 408. */
-function limitArrival(stream: ServerHttp2Stream, milliseconds: number, refused: Refusals): void {
-  if (stream.endAfterHeaders) return
-  const { NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE } = nodeHttp2().constants
-  const timer = setTimeout(() => {
-    if (stream.state.state === NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE) return // all has arrived
-    refused.timeouts += 1
-    if (!stream.headersSent) stream.respond({ ':status': 408 }, { endStream: true })
-    stream.close(NGHTTP2_NO_ERROR)
-  }, milliseconds)
-  stream.once('close', () => clearTimeout(timer))
 }

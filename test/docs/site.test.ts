@@ -89,6 +89,8 @@ describe('the site of the documentation', function () {
         if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(origin)) elsewhere.push(request.url())
       })
       await page.reload()
+      // Before Vue has taken over the page, a click on the button has no effect.
+      await page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined")
       await page.getByRole('button', { name: 'Search' }).first().click()
       await page.locator('#localsearch-input').fill('PluginWrapped')
       await page.locator('.VPLocalSearchBox .result').first().waitFor()

@@ -229,9 +229,9 @@ class ModuleApplication implements Application {
     try {
       await this.instance.close()
     } finally {
-      await this.#builder.disposeAll()
+      await this.#builder.closing.disposeAll()
     }
-    const { failures } = this.#builder
+    const { failures } = this.#builder.closing
     const [first] = failures
     if (first === undefined) return
     const names = failures.map(({ name }) => name)

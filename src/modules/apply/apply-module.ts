@@ -137,8 +137,8 @@ export class ModuleApplier {
   }
 
   #disposeWith(context: ContextPlan, instance: Instance): void {
-    if (!this.builder.hasDisposable(context)) return
-    const dispose = named(disposal, () => this.builder.disposeOf(context))
+    if (!this.builder.closing.hasDisposable(context)) return
+    const dispose = named(disposal, () => this.builder.closing.disposeOf(context))
     writerOf(instance, context.node).onClose(dispose)
   }
 

@@ -2,7 +2,7 @@ import type { DependencyContainer } from 'tsyringe'
 import type { Instance } from '../../contracts/instance.js'
 import type { Class } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
-import { builderOf, coreOf } from '../../server/instance/open-context.js'
+import { builderOf } from '../../server/instance/open-context.js'
 import { attempt, attemptEach, type Findings } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { enlistWithEngine } from '../decorators/injection.js'
@@ -12,9 +12,10 @@ import { explainInvisible } from '../plan/explain-invisible.js'
 import { reportAtPlan } from '../plan/report-at.js'
 import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
+import { Closing } from './closing.js'
 import { createList } from './collected-list.js'
 import type { OwnedContainer } from './context-container.js'
-import type { BuiltLives, DisposalFailure } from './disposal.js'
+import type { BuiltLives } from './disposal.js'
 import { FirstResults } from './first-results.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
 import { requestOf } from './request-scope.js'
@@ -27,7 +28,6 @@ import { Unresolved } from './unresolved.js'
  * resolves its parameters for every consumer. A provider that a factory resolves is built at that time.
  */
 export class Builder implements BuiltContexts {
-  readonly failures: DisposalFailure[] = []
   readonly readers: RequestReaders = new RequestReaders(this)
   readonly #sites = new Sites({
     give: (plan, asking) => this.#give(plan, asking),
@@ -36,6 +36,7 @@ export class Builder implements BuiltContexts {
     resolved: () => this.#stack.resolved(),
   })
   readonly #built = new Map<BuildPlan, unknown>()
+  readonly closing: Closing = new Closing(this.#sites, this.#built)
   readonly #stack = new BuildStack()
   readonly #enlisted = new Set<Class>()
   readonly #factories = new FirstResults()
@@ -80,26 +81,6 @@ export class Builder implements BuiltContexts {
   /** The object of a plan whose scope is the context. It is already built. */
   objectOf(plan: BuildPlan): object {
     return this.#built.get(plan) as object // `new` makes modules, controllers and guards
-  }
-
-  /** Whether the context has a built object that can be disposed. */
-  hasDisposable(context: ContextPlan): boolean {
-    return this.siteOf(context).disposals?.isEmpty === false
-  }
-
-  /** Disposes the objects of a context, last built first. Failures are logged and stored. */
-  async disposeOf(context: ContextPlan): Promise<void> {
-    const { disposals, instance } = this.siteOf(context)
-    await disposals?.disposeAll((failed) => {
-      this.failures.push(failed)
-      const what = failed.isHook ? 'failed in its onClose hook' : 'could not be disposed'
-      coreOf(instance).logs.write(instance.log, 'error', { err: failed.cause }, `${failed.name} ${what}`)
-    })
-  }
-
-  /** Disposes all remaining objects, contexts in the reverse of the order in which they were entered. */
-  async disposeAll(): Promise<void> {
-    for (const context of this.#sites.entered.reverse()) await this.disposeOf(context)
   }
 
   /** Whether a provider cannot be built without a request. */
@@ -200,14 +181,14 @@ export class Builder implements BuiltContexts {
     this.#built.set(plan, value)
     const site = this.siteOf(plan.context)
     const closing = this.lives.enter(plan, value, site.instance)
-    if (plan.recipe.how !== 'value') disposeLater(value, site, closing)
-    else if (closing.length > 0) disposalsOf(site).addGiven(Object(value), closing)
+    if (plan.recipe.how !== 'value') disposeLater(value, { plan, site, closing })
+    else if (closing.length > 0) disposalsOf(site).addGiven(Object(value), plan, closing)
     return value
   }
 
   /** Adds a built object to the disposal of the context. Given values are not disposed. */
   #track(plan: BuildPlan, value: unknown): unknown {
-    if (plan.recipe.how !== 'value') disposeLater(value, this.siteOf(plan.context))
+    if (plan.recipe.how !== 'value') disposeLater(value, { plan, site: this.siteOf(plan.context) })
     return value
   }
 

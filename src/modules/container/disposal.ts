@@ -27,6 +27,8 @@ export interface BuiltLives {
 
 interface Built {
   readonly target: object
+  /** Null for an object of a request: its dependents are objects of that request too. */
+  readonly plan: BuildPlan | null
   readonly closing: readonly CloseObject[]
   /** Null for an object that the application passed: it is not disposed. */
   readonly dispose: DisposeMethod | null
@@ -55,23 +57,23 @@ function nameOf(target: object): string {
 
 const none: readonly CloseObject[] = []
 
-/**
- * All built objects, in order of building. Parents are built before their children, and a provider before its
- * consumers. So the reverse of this one list is "children before parents, last built first".
- */
+/** Called for each object that could not be disposed. It must not throw. */
+export type ReportDisposal = (failure: DisposalFailure) => void
+
+/** The built objects of a context or of a request, in order of building: a provider before its consumers. */
 export class DisposalStack {
   #built: Built[] | null = null
   #known: Set<object> | null = null
 
   /** Adds a disposable object. Any other value, and a known one, is ignored. */
-  add(value: unknown, closing: readonly CloseObject[] = none): void {
+  add(value: unknown, plan: BuildPlan | null = null, closing: readonly CloseObject[] = none): void {
     if (typeof value === 'object' && value !== null)
-      this.#push({ target: value, closing, dispose: disposeMethodOf(value) })
+      this.#push({ target: value, plan, closing, dispose: disposeMethodOf(value) })
   }
 
   /** Adds the end of an object that is not disposed. */
-  addGiven(target: object, closing: readonly CloseObject[]): void {
-    this.#push({ target, closing, dispose: null })
+  addGiven(target: object, plan: BuildPlan, closing: readonly CloseObject[]): void {
+    this.#push({ target, plan, closing, dispose: null })
   }
 
   #push(built: Built): void {
@@ -87,17 +89,31 @@ export class DisposalStack {
     return this.#built === null || this.#built.length === 0
   }
 
-  /** Disposes everything once. A failure is passed to `report`, which must not throw, and does not stop the others. */
-  async disposeAll(report: (failure: DisposalFailure) => void): Promise<void> {
-    for (let built = this.#built?.pop(); built !== undefined; built = this.#built?.pop()) {
-      const { target, closing, dispose } = built
-      for (const close of closing) await close().catch((cause) => report({ name: nameOf(target), cause, isHook: true }))
-      try {
-        await dispose?.call(target)
-      } catch (cause) {
-        report({ name: nameOf(target), cause, isHook: false })
-      }
-    }
+  /** The last built object that is left, or null. */
+  get last(): { readonly plan: BuildPlan | null } | null {
+    return this.#built?.at(-1) ?? null
+  }
+
+  /** Disposes everything once, last built first. A failure does not stop the others. */
+  async disposeAll(report: ReportDisposal): Promise<void> {
+    for (let built = this.#built?.pop(); built !== undefined; built = this.#built?.pop()) await end(built, report)
     this.#known = null
+  }
+
+  /** Disposes the objects of one plan that are left. */
+  async disposeOf(plan: BuildPlan, report: ReportDisposal): Promise<void> {
+    const ending = this.#built?.filter((built) => built.plan === plan).reverse() ?? []
+    if (ending.length === 0) return
+    this.#built = this.#built?.filter((built) => built.plan !== plan) ?? null
+    for (const built of ending) await end(built, report)
+  }
+}
+
+async function end({ target, closing, dispose }: Built, report: ReportDisposal): Promise<void> {
+  for (const close of closing) await close().catch((cause) => report({ name: nameOf(target), cause, isHook: true }))
+  try {
+    await dispose?.call(target)
+  } catch (cause) {
+    report({ name: nameOf(target), cause, isHook: false })
   }
 }

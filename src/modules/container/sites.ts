@@ -111,8 +111,11 @@ export function disposalsOf(site: Site): DisposalStack {
 }
 
 /** Adds an object to the disposals of its context. Most objects have nothing to dispose. */
-export function disposeLater(value: unknown, site: Site, closing: readonly CloseObject[] = noItems): void {
-  if (closing.length > 0 || isDisposable(value)) disposalsOf(site).add(value, closing)
+export function disposeLater(
+  value: unknown,
+  { plan, site, closing = noItems }: { plan: BuildPlan; site: Site; closing?: readonly CloseObject[] },
+): void {
+  if (closing.length > 0 || isDisposable(value)) disposalsOf(site).add(value, plan, closing)
 }
 
 function hasValue(context: ContextPlan, name: string, instance: Instance): boolean {

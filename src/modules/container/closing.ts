@@ -1,0 +1,66 @@
+import { coreOf } from '../../server/instance/open-context.js'
+import { neededBy } from '../plan/check-graph.js'
+import type { BuildPlan, ContextPlan } from '../plan/context-plan.js'
+import type { DisposalFailure } from './disposal.js'
+import type { Sites } from './sites.js'
+
+/**
+ * Disposes the built objects of an application: children before parents, last built first. An object of a module below
+ * can have dependents above and beside it, by offers and collections. They are disposed before it.
+ */
+export class Closing {
+  readonly failures: DisposalFailure[] = []
+  readonly #sites: Sites
+  readonly #built: ReadonlyMap<BuildPlan, unknown>
+  #dependents: ReadonlyMap<BuildPlan, readonly BuildPlan[]> | null = null
+
+  constructor(sites: Sites, built: ReadonlyMap<BuildPlan, unknown>) {
+    this.#sites = sites
+    this.#built = built
+  }
+
+  /** Whether the context has a built object that can be disposed. */
+  hasDisposable(context: ContextPlan): boolean {
+    return this.#sites.siteOf(context).disposals?.isEmpty === false
+  }
+
+  /** Disposes the objects of a context, last built first. Failures are logged and stored. */
+  async disposeOf(context: ContextPlan): Promise<void> {
+    const { disposals } = this.#sites.siteOf(context)
+    for (let last = disposals?.last; disposals !== null && last?.plan; last = disposals.last) {
+      await this.#disposeOf(last.plan, new Set())
+    }
+  }
+
+  /** Disposes all remaining objects, contexts in the reverse of the order in which they were entered. */
+  async disposeAll(): Promise<void> {
+    for (const context of this.#sites.entered.reverse()) await this.disposeOf(context)
+  }
+
+  async #disposeOf(plan: BuildPlan, seen: Set<BuildPlan>): Promise<void> {
+    if (seen.has(plan)) return
+    seen.add(plan)
+    this.#dependents ??= this.#findDependents()
+    for (const dependent of this.#dependents.get(plan) ?? []) await this.#disposeOf(dependent, seen)
+    const { disposals, instance } = this.#sites.siteOf(plan.context)
+    await disposals?.disposeOf(plan, (failed) => {
+      this.failures.push(failed)
+      const what = failed.isHook ? 'failed in its onClose hook' : 'could not be disposed'
+      coreOf(instance).logs.write(instance.log, 'error', { err: failed.cause }, `${failed.name} ${what}`)
+    })
+  }
+
+  /** The direct dependents of each plan, last built first. Plans of other scopes can lead to them. */
+  #findDependents(): Map<BuildPlan, BuildPlan[]> {
+    const others = this.#sites.entered.flatMap(({ plans }) => plans.filter((plan) => !this.#built.has(plan)))
+    const dependents = new Map<BuildPlan, BuildPlan[]>()
+    for (const plan of [...others, ...this.#built.keys()].reverse()) {
+      for (const needed of neededBy(plan)) {
+        const known = dependents.get(needed)
+        if (known === undefined) dependents.set(needed, [plan])
+        else known.push(plan)
+      }
+    }
+    return dependents
+  }
+}

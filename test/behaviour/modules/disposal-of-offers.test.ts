@@ -1,0 +1,89 @@
+import { collection, Hook, Inject, Injectable, Module } from 'alcove'
+import { expect } from 'chai'
+import { type RootModule, withApp } from './app.js'
+
+const ready = (root: RootModule) => withApp(root, (app) => Promise.resolve(app.ready()))
+
+describe('disposal', () => {
+  describe('of a provider that a module offers', () => {
+    const steps: string[] = []
+    const stepsOf = async (Root: RootModule) => {
+      steps.length = 0
+      await ready(Root)
+      return [...steps]
+    }
+    @Injectable()
+    class Pool {
+      dispose() {
+        steps.push('Pool')
+      }
+    }
+    @Injectable()
+    class Repository {
+      constructor(readonly pool: Pool) {}
+      async dispose() {
+        await new Promise((resolve) => setImmediate(resolve))
+        steps.push('Repository')
+      }
+    }
+    @Module({ providers: [Pool], offers: [Pool] })
+    class Database {}
+
+    it('comes after its dependents in the module above', async () => {
+      @Module({ providers: [Repository], imports: [Database] })
+      class Root {}
+      expect(await stepsOf(Root)).to.deep.equal(['Repository', 'Pool'])
+    })
+
+    it('comes after its dependents beside it, in both orders of the imports', async () => {
+      @Module({ providers: [Repository] })
+      class Posts {}
+      @Module({ imports: [Posts, Database] })
+      class Before {}
+      @Module({ imports: [Database, Posts] })
+      class After {}
+      expect(await stepsOf(Before)).to.deep.equal(['Repository', 'Pool'])
+      expect(await stepsOf(After)).to.deep.equal(['Repository', 'Pool'])
+    })
+
+    it('comes after the dependents of its dependents, and after its own onClose hook', async () => {
+      @Injectable()
+      class Report {
+        constructor(readonly repository: Repository) {}
+        @Hook('onClose')
+        end() {
+          steps.push('Report ends')
+        }
+      }
+      @Module({ providers: [Report] })
+      class Reports {}
+      @Module({ providers: [Repository], imports: [Reports, Database] })
+      class Root {}
+      expect(await stepsOf(Root)).to.deep.equal(['Report ends', 'Repository', 'Pool'])
+    })
+  })
+
+  it('of contributed objects comes after those that hold their list', async () => {
+    const steps: string[] = []
+    const Jobs = collection<object>('jobs of the disposal test')
+    @Injectable()
+    class Cleanup {
+      dispose() {
+        steps.push('Cleanup')
+      }
+    }
+    @Injectable()
+    class Runner {
+      constructor(@Inject(Jobs) readonly jobs: readonly object[]) {}
+      dispose() {
+        steps.push('Runner')
+      }
+    }
+    @Module({ providers: [Jobs.add(Cleanup)] })
+    class Cleaning {}
+    @Module({ collects: [Jobs], providers: [Runner], imports: [Cleaning] })
+    class Root {}
+    await ready(Root)
+    expect(steps).to.deep.equal(['Runner', 'Cleanup'])
+  })
+})

@@ -1,7 +1,7 @@
 import { coreOf } from '../../server/instance/open-context.js'
 import { neededBy } from '../plan/check-graph.js'
 import type { BuildPlan, ContextPlan } from '../plan/context-plan.js'
-import type { DisposalFailure } from './disposal.js'
+import type { DisposalFailure, ReportDisposal } from './disposal.js'
 import type { Sites } from './sites.js'
 
 /**
@@ -24,11 +24,15 @@ export class Closing {
     return this.#sites.siteOf(context).disposals?.isEmpty === false
   }
 
-  /** Disposes the objects of a context, last built first. Failures are logged and stored. */
+  /**
+   * Disposes the objects of a context, last built first, each after its dependents in other contexts. Failures are logged
+   * and stored.
+   */
   async disposeOf(context: ContextPlan): Promise<void> {
     const { disposals } = this.#sites.siteOf(context)
     for (let last = disposals?.last; disposals !== null && last?.plan; last = disposals.last) {
-      await this.#disposeOf(last.plan, new Set())
+      await this.#disposeDependents(last.plan, context, new Set())
+      await disposals.disposeLast(this.#reportIn(context))
     }
   }
 
@@ -37,17 +41,26 @@ export class Closing {
     for (const context of this.#sites.entered.reverse()) await this.disposeOf(context)
   }
 
-  async #disposeOf(plan: BuildPlan, seen: Set<BuildPlan>): Promise<void> {
-    if (seen.has(plan)) return
-    seen.add(plan)
+  /** Those in the context itself were built later, so they are already disposed. */
+  async #disposeDependents(plan: BuildPlan, context: ContextPlan, seen: Set<BuildPlan>): Promise<void> {
     this.#dependents ??= this.#findDependents()
-    for (const dependent of this.#dependents.get(plan) ?? []) await this.#disposeOf(dependent, seen)
-    const { disposals, instance } = this.#sites.siteOf(plan.context)
-    await disposals?.disposeOf(plan, (failed) => {
+    for (const dependent of this.#dependents.get(plan) ?? []) {
+      if (seen.has(dependent)) continue
+      seen.add(dependent)
+      await this.#disposeDependents(dependent, context, seen)
+      if (dependent.context === context) continue
+      const { disposals } = this.#sites.siteOf(dependent.context)
+      await disposals?.disposeOf(dependent, this.#reportIn(dependent.context))
+    }
+  }
+
+  #reportIn(context: ContextPlan): ReportDisposal {
+    const { instance } = this.#sites.siteOf(context)
+    return (failed) => {
       this.failures.push(failed)
       const what = failed.isHook ? 'failed in its onClose hook' : 'could not be disposed'
       coreOf(instance).logs.write(instance.log, 'error', { err: failed.cause }, `${failed.name} ${what}`)
-    })
+    }
   }
 
   /** The direct dependents of each plan, last built first. Plans of other scopes can lead to them. */

@@ -100,6 +100,12 @@ export class DisposalStack {
     this.#known = null
   }
 
+  /** Disposes the last built object that is left. */
+  async disposeLast(report: ReportDisposal): Promise<void> {
+    const built = this.#built?.pop()
+    if (built !== undefined) await end(built, report)
+  }
+
   /** Disposes the objects of one plan that are left. */
   async disposeOf(plan: BuildPlan, report: ReportDisposal): Promise<void> {
     const ending = this.#built?.filter((built) => built.plan === plan).reverse() ?? []

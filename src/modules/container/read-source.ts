@@ -55,9 +55,9 @@ export function readOwnSource({ read: own, takesReply }: OwnSource, inject: read
 }
 
 /** A reader of a value that a context declares. It reads at each request, because hooks may set the value again. */
-export function readValue({ kind, name, givenBy, computed }: ValueBinding, instance: Instance): Reader {
+export function readValue({ kind, name, givenBy, mayWait }: ValueBinding, instance: Instance): Reader {
   if (givenBy !== null) return readGiven(name, givenBy)
-  if (computed !== null) return readComputed(kind, name)
+  if (mayWait) return readComputed(kind, name)
   if (kind === 'request') return (request) => memberOf(request, name)
   if (kind === 'reply') return (_, reply) => memberOf(reply, name)
   const bag = bagOf(instance)

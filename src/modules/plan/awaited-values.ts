@@ -6,7 +6,7 @@ export function mayWait(binding: Binding): boolean {
     case 'request':
       return binding.source.from === 'own'
     case 'value':
-      return binding.computed !== null
+      return binding.mayWait
     case 'provider':
       return planMayWait(binding.plan)
     case 'pending':

@@ -10,6 +10,7 @@ import {
   type BuildPlan,
   type ContextPlan,
   type ControllerPlan,
+  computedKey,
   keyOf,
   type PendingBinding,
   type ProviderKey,
@@ -25,8 +26,13 @@ import { checkPathParameters, handlerTitle } from './route-paths.js'
 import { reportMissingTypes, unresolvedError } from './unresolved-source.js'
 import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
+/** A handler gets the values of its own context. */
+const nothingElse: ReadonlySet<string> = new Set()
+
 /** The consumer, and the guards that may have set a request value before it. */
 interface Asker extends Asking {
+  /** The values that modules compute, for an object whose request may be one of a route of another context. */
+  readonly computed: ReadonlySet<string>
   readonly givers: ReadonlyMap<string, readonly string[]>
 }
 
@@ -37,13 +43,15 @@ interface Asker extends Asking {
 export function bindInjections(root: ContextPlan, report: Report): void {
   reportMissingTypes(root, report)
   const givers = giversIn(allGuards(root))
-  for (const context of downwards(root)) {
-    for (const plan of context.plans) bindPlan(plan, givers, report)
+  const contexts = downwards(root)
+  const computed = new Set(contexts.flatMap((context) => [...context.computed.keys()]))
+  for (const context of contexts) {
+    for (const plan of context.plans) bindPlan(plan, { givers, computed }, report)
     for (const controller of context.controllers) bindHandlers(controller, { context, givers }, report)
   }
 }
 
-function bindPlan(plan: BuildPlan, givers: Asker['givers'], report: Report): void {
+function bindPlan(plan: BuildPlan, tree: Pick<Asker, 'givers' | 'computed'>, report: Report): void {
   if (plan.isBroken) return
   if (plan.recipe.how === 'collection') {
     plan.bindings = plan.recipe.parts.map((part) => ({ from: 'part', plan: part.plan }))
@@ -51,7 +59,7 @@ function bindPlan(plan: BuildPlan, givers: Asker['givers'], report: Report): voi
   }
   if (plan.sources.length === 0) return // it has no parameters
   const isBuiltOnce = plan.scope === 'context'
-  const asker = { title: titleOf(plan), above: plan.name, context: plan.context, givers, isBuiltOnce }
+  const asker = { title: titleOf(plan), above: plan.name, context: plan.context, ...tree, isBuiltOnce }
   plan.bindings = bindAll(plan.sources, asker, reportAtPlan(report, plan))
 }
 
@@ -73,7 +81,13 @@ function bindHandlers(
     attempt(reportHere, () => checkPathParameters(controller, plan))
     // The guards of its own line. If the route has none of them, the error names the others.
     const own = givers.size === 0 ? givers : new Map([...givers, ...giversIn(guardsOf(controller, plan))])
-    const asker = { title: handlerTitle(controller, plan), above: controller.build.name, context, givers: own }
+    const asker = {
+      title: handlerTitle(controller, plan),
+      above: controller.build.name,
+      context,
+      givers: own,
+      computed: nothingElse,
+    }
     plan.bindings = bindAll(parameters, asker, reportHere)
   }
 }
@@ -115,7 +129,7 @@ function bindProvider(key: ProviderKey, { token, optional }: InjectSource, asker
 }
 
 function bindValue(kind: ValueKind, name: string, { optional }: InjectSource, asker: Asker): Binding {
-  if (isDeclared(kind, name, asker.context)) return declared(kind, name, asker.context)
+  if (isDeclared(kind, name, asker.context)) return declared(kind, name, asker)
   const givers = kind === 'request' ? asker.givers.get(name) : undefined
   if (givers !== undefined) return { from: 'given', name, givers, optional }
   const create = () => explainInvisible({ kind, name }, asker)
@@ -128,14 +142,14 @@ function bindValue(kind: ValueKind, name: string, { optional }: InjectSource, as
 
 /** A bare string: a request value, then a context value, then a provider of that name. */
 function bindName(name: string, { optional }: InjectSource, asker: Asker): Binding {
-  if (isDeclared('request', name, asker.context)) return declared('request', name, asker.context)
+  if (isDeclared('request', name, asker.context)) return declared('request', name, asker)
   const plan = visibleProvider(providerToken(name).key, asker.context)
   const givers = asker.givers.get(name)
   const isOnlyGiven = plan === undefined && !isDeclared('context', name, asker.context)
   if (givers !== undefined && isOnlyGiven) return { from: 'given', name, givers, optional }
   const create = () => explainName(name, asker)
   if (!isOpenAbove(asker.context)) {
-    if (isDeclared('context', name, asker.context)) return declared('context', name, asker.context)
+    if (isDeclared('context', name, asker.context)) return declared('context', name, asker)
     if (plan !== undefined) return { from: 'provider', plan }
     if (optional) return { from: 'nothing' }
     throw create()
@@ -143,8 +157,10 @@ function bindName(name: string, { optional }: InjectSource, asker: Asker): Bindi
   return { from: 'pending', name, kinds: ['request', 'context'], otherwise: lastResort(plan, optional, create) }
 }
 
-function declared(kind: ValueKind, name: string, context: ContextPlan): ValueBinding {
-  return { from: 'value', kind, name, givenBy: null, computed: computedPlan(kind, name, context) }
+function declared(kind: ValueKind, name: string, { context, computed: elsewhere }: Asker): ValueBinding {
+  const computed = computedPlan(kind, name, context)
+  const mayWait = computed !== null || elsewhere.has(computedKey(kind, name))
+  return { from: 'value', kind, name, givenBy: null, computed, mayWait }
 }
 
 function lastResort(

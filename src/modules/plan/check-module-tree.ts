@@ -7,6 +7,7 @@ import { bindInjections } from './bind-injections.js'
 import { checkGiven } from './check-given.js'
 import { checkGraph } from './check-graph.js'
 import { checkGuarded } from './check-guarded.js'
+import { checkRequestValues } from './check-request-values.js'
 import type { ContextPlan } from './context-plan.js'
 import { checkNestDecorators } from './nest-decorators.js'
 import { planContexts } from './plan-contexts.js'
@@ -31,6 +32,7 @@ export function checkModuleTree(Root: Class, { override, registrant, report }: T
   checkNestDecorators(root, report)
   bindInjections(root, report)
   checkGraph(root, report)
+  checkRequestValues(root, report)
   checkGuarded(root, report)
   checkGiven(root, report)
   return root

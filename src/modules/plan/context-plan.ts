@@ -84,6 +84,8 @@ export interface ValueBinding {
   readonly givenBy: readonly string[] | null
   /** The plan that computes it; null if none does, or if a plugin does. */
   readonly computed: BuildPlan | null
+  /** Whether it may be a promise: its context computes it, or one with a route that uses an object of its context. */
+  readonly mayWait: boolean
 }
 
 /**

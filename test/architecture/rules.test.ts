@@ -218,6 +218,17 @@ const cases: readonly (readonly [title: string, rule: Rule, bad: Tree, file: str
     },
   ],
   [
+    'a new function of a request that is assigned to a member',
+    style.requestFunctionsStayYoung,
+    { 'src/request/a.ts': `const { write } = res\nres.write = (chunk, ...rest) => write.call(res, chunk, ...rest)` },
+    'src/request/a.ts:2',
+    {
+      'src/request/a.ts': `const counted = (chunk: Uint8Array) => send(chunk)\nres.write = counted`,
+      'src/request/b.ts': `const is = list.length === 0\nreply.done = is ? () => {} : null`,
+      'src/router/a.ts': `router.find = (path) => null`,
+    },
+  ],
+  [
     'a file name in camelCase',
     style.namesAreKebabCase,
     { 'src/http/replyWriter.ts': '' },

@@ -131,6 +131,19 @@ export const hotPathsStayCheap: Rule = (files) =>
       })),
     )
 
+/**
+ * V8 puts the function of `response.write = () => …` into its old space, because such functions are usually methods of
+ * a class. Nothing frees it before a full collection, nor all that it reaches: the whole request.
+ */
+export const requestFunctionsStayYoung = forbid(
+  /^(?!\s*(?:const|let)\b).*[\w\])!]\s*(?:\.\s*#?\w+|\[[^\]]+\])\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)[^=]*=>|\w+\s*=>)/,
+  (file) => file.path.startsWith('src/request/'),
+  {
+    problem: 'assigns a new function to a member',
+    fix: 'Give the function a name by `const`, and assign that',
+  },
+)
+
 export const namesAreKebabCase: Rule = (files) =>
   files
     .filter(

@@ -47,6 +47,7 @@ describe('architecture', () => {
   it('throws only errors of the table', () => expectToHold(style.errorsComeFromTheTable, files))
   it('decides nothing by the text of a message', () => expectToHold(style.nothingReadsMessages, files))
   it('keeps what costs away from hot paths', () => expectToHold(style.hotPathsStayCheap, files))
+  it('keeps functions of a request out of the old space', () => expectToHold(style.requestFunctionsStayYoung, files))
   it('names files in kebab-case', () => expectToHold(style.namesAreKebabCase, files))
   it('names files after what they hold', () => expectToHold(style.namesSayWhatIsInside, files))
 

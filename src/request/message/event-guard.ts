@@ -108,9 +108,10 @@ export function keepStream(given: EventEmitter, owner: ListenerKeeper): void {
   const stream = given as EventEmitter & { destroy?: unknown } // some streams have it
   const { destroy } = stream
   if (typeof destroy !== 'function') return
-  stream.destroy = function destroyReadably(error: unknown, ...rest: unknown[]) {
+  const destroyReadably = function (this: unknown, error: unknown, ...rest: unknown[]) {
     return destroy.call(this, readableError(error), ...rest)
   }
+  stream.destroy = destroyReadably
 }
 
 /**

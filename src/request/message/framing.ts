@@ -51,15 +51,16 @@ export function declaredLength(reply: ServerReply): number | null {
 export class CountedBody {
   #written = 0
   #isOver = false
-  readonly #restore: () => void
+  readonly #write: ServerResponse['write']
 
   /** `exceeded` is called once. After it nothing more is written. */
   constructor(
     private readonly declared: number,
-    res: ServerResponse,
+    private readonly res: ServerResponse,
     exceeded: (error: Error) => void,
   ) {
-    const write = res.write
+    const { write } = res
+    this.#write = write
     const counting = (chunk: string | Uint8Array, ...rest: [never, never]): boolean => {
       // Otherwise the argument is the callback.
       const encoding = typeof rest[0] === 'string' ? (rest[0] as BufferEncoding) : undefined
@@ -72,10 +73,6 @@ export class CountedBody {
       return false
     }
     res.write = counting as typeof res.write // the same overloads
-    this.#restore = () => {
-      this.#isOver = true
-      res.write = write // the answer to the error is written without a count
-    }
   }
 
   /** Ends the count: after this call another answer may be written. */
@@ -88,6 +85,12 @@ export class CountedBody {
     if (this.#isOver) return null
     this.#restore()
     return this.#written < this.declared ? this.#error('in all') : null
+  }
+
+  /** The answer to an error is written without a count. */
+  #restore(): void {
+    this.#isOver = true
+    this.res.write = this.#write
   }
 
   #error(amount: string): Error {

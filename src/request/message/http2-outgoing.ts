@@ -42,9 +42,10 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
         return
       }
       const { respond } = stream
-      stream.respond = (sent, options) => {
+      const respondAtOnce: typeof respond = (sent, options) => {
         respond.call(stream, sent, { ...options, endStream: isEmpty, waitForTrailers: false })
       }
+      stream.respond = respondAtOnce
       try {
         this.writeHead(status, headers) // libraries replace this method, to change headers at the last moment
       } finally {

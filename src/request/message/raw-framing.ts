@@ -82,13 +82,14 @@ function countBody(res: RawResponse, declared: number): void {
     isOver = true
     end(res, new framingCodes.ALC_ERR_REPLY_LENGTH(`declares ${declared} bytes, and ${written} were written ${amount}`))
   }
-  res._send = (data, encoding, ...rest) => {
+  const sendCounted: typeof send = (data, encoding, ...rest) => {
     if (isOver) return false
     written += typeof data === 'string' ? Buffer.byteLength(data, encoding ?? undefined) : data.byteLength
     if (written <= declared) return send.call(res, data, encoding, ...rest)
     fail('or more')
     return false
   }
+  res._send = sendCounted
   res.once('prefinish', () => {
     if (!isOver && written < declared) fail('in all')
   })

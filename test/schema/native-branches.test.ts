@@ -193,6 +193,38 @@ for (const version of versions) {
       }
     })
 
+    for (const allErrors of [false, true]) {
+      const where = `version ${version}, engine '${engine}', allErrors ${allErrors}`
+      const customOptions = { allErrors }
+      const list = { type: 'array', items: { type: 'string', maxLength: 2 } }
+      const it_ = { anyOf: [list, { type: 'string', maxLength: 2 }, { type: 'number' }] }
+
+      it(`a $ref leads into a branch, and to a branch that then coerces as everywhere, ${where}`, async () => {
+        const server = createServer({ validatorengine: { version, engine, customOptions } })
+        const within = { $ref: '#/properties/it/anyOf/0/items' }
+        const properties = { it: it_, within, branch: { $ref: '#/properties/it/anyOf/1' } }
+        server.post('/', { schema: { body: { type: 'object', properties } } }, ({ body }) => Object(body))
+        const answer = async (payload: object) => (await server.inject({ method: 'POST', url: '/', payload })).json()
+        try {
+          expect(await answer({ it: 5, within: 5, branch: 5 })).to.deep.equal({ it: 5, within: '5', branch: '5' })
+          const messages = [await answer({ within: 'abc' }), await answer({ branch: 'abc' })].map(
+            (each) => each.message,
+          )
+          expect(messages[0]).to.match(/^body\/within (should|must) NOT/)
+          expect(messages[1]).to.match(/^body\/branch (should|must) NOT/)
+        } finally {
+          await server.close()
+        }
+      })
+
+      it(`an object of a branch of several types loses its undeclared properties, ${where}`, () => {
+        const validate = validator({ engine: { version, engine, customOptions } })
+        const object = { type: ['object', 'null'], properties: { a: { type: 'string' } } }
+        const { data } = validate(one({ anyOf: [object, { type: 'array' }] }), { it: { a: 'b', c: 1 } })
+        expect(data).to.deep.equal({ it: { a: 'b' } })
+      })
+    }
+
     it(`verbose errors of branches hold the schema as it was written, version ${version}, engine '${engine}'`, async () => {
       const server = createServer({ validatorengine: { version, engine, customOptions: { verbose: true } } })
       route(server, '/', one(restricted))

@@ -68,6 +68,28 @@ for (const version of versions) {
       expect(schema).to.deep.equal(before)
     })
 
+    it('leaves a shared schema as it is, and its other routes too', () => {
+      const shared = { $id: 'it', type: 'object', properties: { a: { type: 'string', enum: ['a'] } } }
+      const validate = validator({ engine: { version, plugins: [patch] }, shared: [shared] })
+      const before = structuredClone(shared)
+      const operation = { op: 'add', path: '/properties/a/enum/-', value: 'b' }
+      const patched = { $patch: { source: { $ref: 'it#' }, with: [operation] } }
+      const merged = { $merge: { source: { $ref: 'it#' }, with: { properties: { a: { enum: ['a', 'b'] } } } } }
+      const results = [patched, merged, { $ref: 'it#' }].map((schema) => validate(schema, { a: 'b' }).isValid)
+      expect([results, shared]).to.deep.equal([[true, true, false], before])
+    })
+
+    it('keeps a value of a body that has the type of a merged branch, and names places of the merged schema', () => {
+      const union = { anyOf: [{ type: 'string' }, { type: 'number', minimum: 3 }] }
+      const schema = { $merge: { source, with: { properties: { it: union } } } }
+      const { data } = validator(setting)(schema, { it: 5 })
+      const { compileValidator } = compilersOf(setting)
+      const validate = compileValidator({ schema, method: 'POST', url: '/', httpPart: 'body' })
+      validate({ it: null })
+      expect(data).to.deep.equal({ it: 5 })
+      expect(JSON.stringify(validate.errors)).not.to.contain('natively')
+    })
+
     it('lets undeclared properties be removed, and none that the merge declares', () => {
       const schema = { $merge: { source, with: { properties: { r: { type: 'string' } } } } }
       expect(validator(setting)(schema, { q: 'a', r: 'b', s: 'c' }).data).to.deep.equal({ q: 'a', r: 'b' })

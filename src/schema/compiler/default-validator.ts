@@ -4,9 +4,8 @@ import { findOrMake, lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
 import { isPlainObject } from '../../support/values.js'
 import type { CodeUnit } from '../emit/code-unit.js'
-import type { AjvEngine } from '../engines/ajv-engine.js'
 import type { Removal } from '../engines/engine.js'
-import { keepNativeBranches } from '../keywords/natively.js'
+import { keepNativeBranches } from '../keywords/branch-types.js'
 import { followRefs, type Rewrite, rewriteForValidator } from '../model/copy-schema.js'
 import type { Located } from '../model/schema-documents.js'
 import { type LinkedSchema, type LinkKind, passChangesOn, SchemaLinker } from '../model/schema-linker.js'
@@ -94,13 +93,12 @@ function removalFrom({ httpPart }: ValidatorCompilerInput): Removal {
 }
 
 function rewriteForBody({ documents, compiler }: ContextParts): Rewrite {
-  const { coercion }: Pick<AjvEngine, 'coercion'> = compiler.ajv
-  if (coercion === 'none' || asFastify) return rewriteForValidator // Fastify coerces a value to the first branch that takes it
+  if (!compiler.ajv.coerces || asFastify) return rewriteForValidator // Fastify coerces a value to the first branch that takes it
   return (schema, { schema: source, resource }) => {
     const sourceOf = (keyword: string, index: number) => {
       const branch: unknown = Object(Object(source)[keyword])[index]
       return followRefs({ schema: branch, resource, pointer: '' }, documents).schema
     }
-    return keepNativeBranches(rewriteForValidator(schema), sourceOf, coercion)
+    return keepNativeBranches(rewriteForValidator(schema), sourceOf)
   }
 }

@@ -106,17 +106,17 @@ export class Check {
     return this.writer.writeValue(schema, { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}` })
   }
 
-  /** Statements for a branch and the check in front of it. Errors of both name the place of the branch. */
-  applyBranch(fence: unknown, branch: unknown): string {
-    const schemaPath = this.writer.pathOf(branch, this.scope)
-    const tested = this.writer.writeValue(fence, { ...this.scope, schemaPath })
-    return `${tested}\n${this.writer.writeValue(branch, this.scope)}`
-  }
-
   /** Statements for a schema that a keyword tries. @param abort the statement after a failure */
   try(schema: unknown, path: string, abort: string): string {
-    const schemaPath = `${this.scope.schemaPath}/${path}`
-    return this.writer.writeValue(schema, { ...this.scope, schemaPath, ...composite(this.mode, abort) })
+    return this.tryBranch(schema, path, { abort, refuse: () => '' })
+  }
+
+  /** The same for a branch. @param refuse writes statements in front of it, whose errors name the place of the branch */
+  tryBranch(schema: unknown, path: string, { abort, refuse }: Tried): string {
+    const scope = { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}`, ...composite(this.mode, abort) }
+    const place = { ...scope, schemaPath: this.writer.pathOf(schema, scope) }
+    const refused = refuse(new Check(this.schema, place, this.group, this.writer))
+    return refused + this.writer.writeValue(schema, scope)
   }
 
   /** Statements for the target of the `$ref` of the schema. */
@@ -141,6 +141,11 @@ export class Check {
     const abort = isComposite ? abortOfRef : scope.abort
     return this.writer.writeValue(schema, { ...scope, schemaPath, mode, abort, abortOfRef })
   }
+}
+
+interface Tried {
+  readonly abort: string
+  readonly refuse: (place: Check) => string
 }
 
 /** The statement that leaves a schema after a failure. @param report the expression that reports it */

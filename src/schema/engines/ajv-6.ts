@@ -2,7 +2,7 @@ import type Ajv6 from 'ajv6'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import { createNativeCheck, nativelyKeyword } from '../keywords/natively.js'
+import { keepBranches6 } from './ajv-branches.js'
 import { compareByUs6, comparingVersion6, processCode6 } from './ajv-equality.js'
 import type { AjvLibrary } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
@@ -44,14 +44,10 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
     processCode: processCode6(customOptions.processCode),
   })
   compareByUs6(ajv)
+  keepBranches6(ajv)
   acceptKeywordObjects(ajv)
   // A name or an object; the types omit that.
   for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!)
-  ajv.addKeyword(nativelyKeyword, {
-    errors: true,
-    // The keyword reads values that our code wrote. The validator completes its errors.
-    validate: createNativeCheck(6) as Ajv6.SchemaValidateFunction,
-  })
   return {
     validator: ajv,
     finish: () => {},

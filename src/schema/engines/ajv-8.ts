@@ -1,7 +1,7 @@
-import type { Ajv, CodeKeywordDefinition, Options, SchemaValidateFunction, ValidateFunction } from 'ajv'
+import type { Ajv, CodeKeywordDefinition, Options, ValidateFunction } from 'ajv'
 import type { SchemaDialect } from '../../contracts/schema.js'
 import { formatsPlugin8, version8, version8Of2019, version8Of2020 } from '../../packages/libraries.cjs'
-import { createNativeCheck, nativelyKeyword } from '../keywords/natively.js'
+import { keepBranches8 } from './ajv-branches.js'
 import { compareByUs8 } from './ajv-equality.js'
 import type { AjvLibrary } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
@@ -36,12 +36,10 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
     ...customOptions,
   })
   compareByUs8(ajv)
+  keepBranches8(ajv)
   refuseInfinity(ajv)
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) formatsPlugin8().default(ajv)
-  // The keyword reads values that our code wrote. The validator completes its errors.
-  const natively = createNativeCheck(8) as SchemaValidateFunction
-  ajv.addKeyword({ keyword: nativelyKeyword, errors: true, validate: natively })
   return {
     validator: ajv,
     finish: () => {

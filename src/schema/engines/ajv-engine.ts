@@ -22,7 +22,6 @@ import { formatNames } from './formats.js'
 import { misreadByAjv, refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
 import type { RemovalUnits } from './native/removal-units.js'
-import { restorePaths } from './written-paths.js'
 
 /** The properties of the data that the validator reads. To read own ones only is slower. */
 type Ownership = 'own' | 'inherited'
@@ -57,8 +56,7 @@ export class AjvEngine implements Engine {
   readonly ignoresUnknown: boolean
   /** Whether the data may contain values of keywords (`$data`). */
   readonly takesData: boolean
-  /** Whether values are coerced, and whether the validator continues after a failure. */
-  readonly coercion: 'none' | 'first failure' | 'all failures'
+  readonly coerces: boolean
   readonly #options: EngineOptions
   readonly #formatNames: () => readonly string[]
   readonly #libraries = new Map<Ownership, AjvLibrary>()
@@ -83,7 +81,7 @@ export class AjvEngine implements Engine {
     this.ignoresUnknown = strictSchema === false || strictSchema === 'log'
     this.takesData = customOptions.$data === true
     this.flags = options.flags
-    this.coercion = coercionOf(customOptions)
+    this.coerces = customOptions.coerceTypes !== false
     this.#formatNames = lazy(() => formatNames(options))
     this.#options = this.removesUndeclared
       ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
@@ -108,11 +106,10 @@ export class AjvEngine implements Engine {
     }
     // Such a schema returns a promise, as in ajv.
     if (asFastify && Object(schema).$async === true) return (data) => run(data, null)
-    const restore = restorePaths(linked, registry)
     const start = registry.pathOfRoot(schema)
     const errors = () => {
       const failures = (validate.errors ?? null) as SchemaFailure[] | null // the type in both versions
-      return failures && namedById(restore?.(failures) ?? failures, start, registry)
+      return failures && namedById(failures, start, registry)
     }
     return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
   }
@@ -252,11 +249,6 @@ function addMetaSchema({ validator }: AjvLibrary): void {
 /** Whether a `$ref` leads to draft 7 itself, or into it. */
 function isDraft7(ref: string): boolean {
   return /^http:\/\/json-schema\.org\/draft-07\/schema(?:#|$)/.test(ref)
-}
-
-function coercionOf({ coerceTypes = true, allErrors = false }: EngineOptions['customOptions']) {
-  if (coerceTypes === false) return 'none'
-  return allErrors === false ? 'first failure' : 'all failures'
 }
 
 function pluginError(name: string, version: 6 | 8, error: unknown): Error {

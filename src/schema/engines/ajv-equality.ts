@@ -3,10 +3,11 @@ import type Ajv6 from 'ajv6'
 import { version6, version8 } from '../../packages/libraries.cjs'
 import { findEqual, findSame, isAmong, isEqual } from '../../support/equality.js'
 import { lazy } from '../../support/lazy.js'
+import { isForeign } from '../keywords/branch-types.js'
 import { typesOf } from '../model/json-schema.js'
 
-/** Our comparison for the name `equal` in the code of version 6. It also finds equal items. */
-const equality6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual })
+/** Our comparison for the name `equal` in the code of version 6. It also finds equal items, and has our other check. */
+const equality6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual, isForeign })
 
 /** Our comparison for the code of version 8. */
 const equality8 = { isEqual, isAmong, findEqual, findSame }

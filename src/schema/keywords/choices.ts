@@ -1,6 +1,6 @@
 import type { Check } from '../emit/check.js'
+import { branchTypesOf, typeOf } from './branch-types.js'
 import { combining, type Keyword, verbs, worded } from './keyword.js'
-import { readFenced } from './natively.js'
 
 export const anyOf = combining('anyOf', 'list', {
   dialects: ['draft-07'], // in later dialects ajv tries all branches, which `unevaluated...` needs
@@ -8,9 +8,9 @@ export const anyOf = combining('anyOf', 'list', {
     const branches = listOf(schemas)
     if (branches.some((branch) => check.isEmpty(branch))) return ''
     const [valid, missed] = [check.newName('valid'), check.newName('missed')]
-    const tries = branches.map((branch, index) => {
+    const tries = branches.map((_, index) => {
       const refused = check.newName('refused')
-      const tried = check.try(branch, `anyOf/${index}`, `break ${refused}`)
+      const tried = tryBranch('anyOf', index, `break ${refused}`, check)
       return `${refused}: {\n${tried}\nbreak ${valid}\n}\n${missed} = setAside(${missed})`
     })
     const failed = `restore(${missed})\n${check.fail('anyOf', null)}\n}`
@@ -27,7 +27,7 @@ export const oneOf = combining('oneOf', 'list', {
     const [tried, missed, passing] = [check.newName('tried'), check.newName('missed'), check.newName('passing')]
     const tries = listOf(schemas).map((branch, index) => {
       const [done, refused] = [check.newName('done'), check.newName('refused')]
-      const code = check.isEmpty(branch) ? '' : check.try(branch, `oneOf/${index}`, `break ${refused}`)
+      const code = check.isEmpty(branch) ? '' : tryBranch('oneOf', index, `break ${refused}`, check)
       return [
         `${done}: {\n${refused}: {\n${code}`,
         `if (${passing} !== null) { ${passing} = [${passing}, ${index}]; break ${tried} }`,
@@ -49,13 +49,10 @@ export const oneOf = combining('oneOf', 'list', {
 })
 
 export const allOf = combining('allOf', 'list', {
-  emit: (schemas, check) => {
-    const fenced = readFenced(check.schema)
-    if (fenced !== null) return check.applyBranch(fenced.fence, fenced.branch)
-    return listOf(schemas)
+  emit: (schemas, check) =>
+    listOf(schemas)
       .map((branch, index) => (check.isEmpty(branch) ? '' : check.apply(branch, `allOf/${index}`)))
-      .join('\n')
-  },
+      .join('\n'),
 })
 
 export const not = combining('not', 'schema', {
@@ -67,6 +64,17 @@ export const not = combining('not', 'schema', {
   },
   error: (_, version) => ({ params: {}, message: `${verbs[version]} NOT be valid` }),
 })
+
+/** Statements for a branch, behind the check that a value does not have the type of another one. */
+function tryBranch(keyword: 'anyOf' | 'oneOf', index: number, abort: string, check: Check): string {
+  const types = branchTypesOf(check.schema, keyword)?.[index] ?? null
+  const refuse = (place: Check) => {
+    if (types === null) return ''
+    const test = `isForeign(${place.value}, ${JSON.stringify(types.own)}, ${JSON.stringify(types.others)})`
+    return `if (${test}) ${place.fail('type', typeOf(types, check.version))}\n`
+  }
+  return check.tryBranch(listOf(check.schema[keyword])[index], `${keyword}/${index}`, { abort, refuse })
+}
 
 function listOf(schemas: unknown): readonly unknown[] {
   return Array.isArray(schemas) ? schemas : []

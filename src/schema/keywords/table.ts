@@ -1,10 +1,10 @@
 import { annotations as annotationKeywords, foreign, holders, reference } from './annotations.js'
+import { branchTypes } from './branch-types.js'
 import { allOf, anyOf, conditions, not, oneOf } from './choices.js'
 import { dependencies, dependentRequired } from './dependencies.js'
 import { itemKeywords } from './items.js'
 import type { Group, Keyword, Place } from './keyword.js'
 import { numbers, sizesOfArrays, sizesOfObjects } from './limits.js'
-import { natively } from './natively.js'
 import { additionalProperties, patternProperties, properties, propertyNames, required } from './properties.js'
 import { texts } from './texts.js'
 import { falseSchema, nullable, type } from './type.js'
@@ -12,7 +12,7 @@ import { constant, enumeration } from './values.js'
 
 /** All keywords, those of one group in the order in which version 8 of ajv checks them. */
 export const keywords: readonly Keyword[] = [
-  ...[reference, type, nullable, constant, enumeration, not, anyOf, oneOf, allOf, ...conditions, natively],
+  ...[reference, type, nullable, constant, enumeration, not, anyOf, oneOf, allOf, ...conditions, branchTypes],
   ...numbers,
   ...texts,
   ...[...sizesOfArrays, ...itemKeywords],

@@ -1,5 +1,5 @@
 import { asFastify } from '../../support/as-fastify.js'
-import { setOwn } from '../../support/plain-data.js'
+import { copyPlain, setOwn } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { dataKeywords, draft7Keywords, identities, isAnnotation, schemaPlaces, stores } from '../keywords/table.js'
 import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
@@ -98,7 +98,7 @@ class SchemaCopy {
   #copyInlined(schema: unknown, here: Resource): unknown {
     if (!isPlainObject(schema)) return this.#copyOther(schema, here)
     const target = followRefs({ schema, resource: here, pointer: '' }, this.parts.documents)
-    return this.copy(target.schema, target.resource)
+    return copyPlain(this.copy(target.schema, target.resource)) // the plugins change it in place
   }
 
   // The content of a plugin's keyword is unknown. A `$ref` in it has the same meaning as everywhere.

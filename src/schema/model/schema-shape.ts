@@ -2,7 +2,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import { nativelyKeyword, nativeTypes } from '../keywords/natively.js'
+import { branchTypes } from '../keywords/branch-types.js'
 import { draft7Keywords, isAnnotation, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { reachable, schemasIn } from './walk.js'
 
@@ -118,8 +118,7 @@ export class SchemaShape {
     if (passed.has(schema)) return true
     passed.add(schema)
     const may = (other: unknown) => this.#mayBeObject(other, passed)
-    const types = nativeTypes(schema) ?? schema.type
-    if (types !== undefined) return [types].flat().includes('object')
+    if (schema.type !== undefined) return [schema.type].flat().includes('object')
     if ('const' in schema) return isPlainObject(schema.const)
     if (Array.isArray(schema.enum)) return schema.enum.some(isPlainObject)
     if (typeof schema.$ref === 'string') return may(this.target(schema))
@@ -130,7 +129,7 @@ export class SchemaShape {
   }
 }
 
-const patchKeywords: ReadonlySet<string> = new Set(['$merge', '$patch', 'errorMessage', nativelyKeyword])
+const patchKeywords: ReadonlySet<string> = new Set(['$merge', '$patch', 'errorMessage', branchTypes.name])
 
 /** Whether a schema allows properties that it does not name, or may do so by a plugin's keyword. */
 function isOpen(schema: PlainObject): boolean {

@@ -1,6 +1,9 @@
+import { EventEmitter, finished } from '../../packages/node.cjs'
+import { readProperty } from '../../support/values.js'
 import { ChosenAnswer } from './answer.js'
+import type { ServerReply } from './reply.js'
 import { isResponse } from './write-reply.js'
-import { isNodeStream, isWebStream } from './write-stream.js'
+import { failStream, isNodeStream, isWebStream, type NodeStream } from './write-stream.js'
 
 /** Closes a payload that will not be read. A stream that is not sent would keep its file or connection open. */
 export function dropPayload(payload: unknown): void {
@@ -13,4 +16,32 @@ export function dropPayload(payload: unknown): void {
 
 function cancel(stream: ReadableStream | null): void {
   if (stream !== null && !stream.locked) void stream.cancel().catch(() => {}) // its maker already has the failure
+}
+
+/**
+ * Watches a stream that waits for functions of the application, such as `onSend` hooks. Nothing else listens to it yet,
+ * so its failure would end the process. It is closed if the response ends without it.
+ */
+export function holdPayload(reply: ServerReply, payload: unknown): void {
+  if (typeof payload !== 'object' || payload === null) return
+  const stream = payload instanceof ChosenAnswer ? payload.body : payload
+  if (isNodeStream(stream)) holdStream(reply, stream)
+  else if (isResponse(stream) || isWebStream(stream)) finished(reply.raw, () => dropPayload(stream))
+}
+
+/** A function around a handler and the hooks after it may both wait with one stream. */
+const held = new WeakSet<NodeStream>()
+
+function holdStream(reply: ServerReply, stream: NodeStream): void {
+  if (!(stream instanceof EventEmitter) || held.has(stream)) return
+  held.add(stream)
+  const isUnread = () => readProperty(stream, 'readableFlowing') === null
+  stream.on('error', (error) => {
+    if (isUnread())
+      stream.destroy?.(error) // whoever reads it gets the error
+    else if (stream.listenerCount('error') === 1 && !reply.raw.writableEnded) failStream(reply, error)
+  })
+  finished(reply.raw, () => {
+    if (isUnread()) stream.destroy?.()
+  })
 }

@@ -44,6 +44,7 @@ class Pump {
     readonly refuse: (chunk: unknown) => void,
   ) {
     source.on('data', this.#write)
+    source.resume() // node starts it unless the application has paused it
     res.on('drain', () => source.resume())
   }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { replyCodes } from '../../errors/message-codes.js'
+import { bodyCodes, replyCodes } from '../../errors/message-codes.js'
 import { EventEmitter, finished } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
@@ -91,7 +91,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const body = declared === null ? null : new CountedBody(declared, res, refuse) // behind all that may throw
 
   finished(source, { readable: true, writable: false }, (error) => {
-    const failure = error ?? body?.end()
+    const failure = error ?? body?.end() ?? withoutEnd(source)
     if (failure) fail(failure)
     else if (open && endsHere) endWithTrailers(res, reply, null)
     open = false
@@ -108,6 +108,11 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
     end: !endsHere,
     refuse: (chunk) => refuse(chunkError(reply, chunk)),
   })
+}
+
+/** The error of a stream that failed without giving one, or null. */
+function withoutEnd(source: NodeStream): Error | null {
+  return readProperty(source, 'readableEnded') === false ? new bodyCodes.ALC_ERR_STREAM_ERROR() : null
 }
 
 function chunkError(reply: ServerReply, chunk: unknown): Error {
@@ -190,7 +195,8 @@ function prepareHead(reply: ServerReply): void {
   for (const name in headers) res.setHeader(name, headers[name] ?? '')
 }
 
-function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
+/** Answers the error of a stream, or cuts the answer that has begun. */
+export function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
   const { raw: res, request } = reply
   if (res.headersSent || res.destroyed || reply[slots.phase] !== phases.sending) {
     logBroken(reply, error)

@@ -3,7 +3,7 @@ import type { AroundFunction } from '../../contracts/around.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { type AwaitedSteps, compileAwaited } from '../../lifecycle/answer-call.js'
 import { isError } from '../../support/values.js'
-import { dropPayload } from '../message/drop-payload.js'
+import { dropPayload, holdPayload } from '../message/drop-payload.js'
 import type { HeldReply } from '../message/held-reply.js'
 import type { ServerRequest } from '../message/request.js'
 import { warnOfSecondAnswer } from '../message/second-answer.js'
@@ -173,6 +173,7 @@ export class Level {
     if (isError(value)) return this.fail(value)
     this.hasEnded = true
     this.payload = value
+    if (this.outer !== null) holdPayload(this.route.reply, value)
     this.route.leave(this)
     this.route.keepStatus(this, value)
     return value

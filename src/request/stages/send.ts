@@ -5,6 +5,7 @@ import { findLostEntries } from '../../support/lost-entries.js'
 import { isError, isThenable } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
 import { removePhrase } from '../message/connection.js'
+import { holdPayload } from '../message/drop-payload.js'
 import { invalidPayload, isInvalidPayload } from '../message/invalid-payload.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -173,7 +174,13 @@ export class Sending {
 }
 
 function linkDelivery(parts: RouteParts): PayloadStage {
-  return linkStages([payloadHooks('onSend')], parts, measuredPayload(parts, stageKey('write'), write))
+  const end = measuredPayload(parts, stageKey('write'), write)
+  if (parts.hooks.onSend.length === 0) return end
+  const first = linkStages([payloadHooks('onSend')], parts, end)
+  return (request, reply, payload) => {
+    holdPayload(reply, payload)
+    first(request, reply, payload)
+  }
 }
 
 /** The end of every reply. A reply that cannot be written goes to the error handlers. */

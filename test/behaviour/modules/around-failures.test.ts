@@ -33,6 +33,24 @@ describe('a function around a handler', () => {
     })
   })
 
+  it('is a 500 for a stream of the handler that fails while the function waits', async () => {
+    @Controller()
+    class Things {
+      @Around(async (_request, _reply, next) => {
+        const stream = await next()
+        await sleep(20)
+        return stream
+      })
+      @Get('/file')
+      file() {
+        return Readable.from([]).destroy(new Error('no such file'))
+      }
+    }
+    await withApp(serving(Things), async (app) => {
+      expect((await ask(app, 'GET /file')).status).to.equal(500)
+    })
+  })
+
   it('does not answer an error with the status of an answer that was not sent', async () => {
     @Controller()
     class Things {

@@ -1,7 +1,7 @@
 // Checks an answer that the application writes past the reply: by `reply.raw`, or after `reply.hijack()`.
 
 import { framingCodes } from '../../errors/framing-codes.js'
-import { ServerResponse } from '../../packages/node.cjs'
+import { ServerResponse, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
 
 /** Set on a response before the framework writes its head. Its lengths are right, and need no second count. */
@@ -33,21 +33,46 @@ export function guardFraming({ prototype }: { prototype: ServerResponse }): void
   for (const name of interims) guardInterim(prototype, name)
   if (storeHeader === undefined) return
   const value: StoreHeader = function storeAndCheck(line, headers) {
-    storeHeader.call(this, line, headers)
+    const { chunkedEncoding } = this
+    try {
+      storeHeader.call(this, line, headers)
+    } catch (error) {
+      this.chunkedEncoding = chunkedEncoding // of the refused head. Node would write the next answer in chunks, too
+      throw error
+    }
     if (this.statusCode < 200) checkInterim(this)
     else if (!this[isFramed]) checkHead(this)
   }
   Object.defineProperty(prototype, '_storeHeader', { value, configurable: true, writable: true })
 }
 
-/** Node writes an interim answer into the body of a final one, which HTTP/2 does not do. */
+/**
+ * Node writes an interim answer into the body of a final one, which HTTP/2 does not do. It also sends one to a client of
+ * HTTP/1.0, which takes it for the final one (RFC 9110, 15.2). Both are left out.
+ */
 function guardInterim(prototype: ServerResponse, name: string): void {
   const write: unknown = Reflect.get(prototype, name)
   if (typeof write !== 'function') return
   const value = function writeInterim(this: ServerResponse, ...given: unknown[]): unknown {
-    return this.headersSent ? false : write.apply(this, given)
+    if (name === 'writeEarlyHints') given[0] = checkedHints(given[0])
+    if (!this.headersSent && this.req.httpVersion !== '1.0') return write.apply(this, given)
+    const written = given.at(-1)
+    if (typeof written === 'function') process.nextTick(written)
+    return false
   }
   Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
+}
+
+/** Early hints as texts that a header may have. Node checks only the links of them. */
+export function checkedHints<H>(hints: H): H {
+  if (typeof hints !== 'object' || hints === null) return hints // node refuses it
+  const checked = Object.entries(hints).map(([name, value]) => {
+    const texts = [value].flat().map(String)
+    validateHeaderName(name)
+    for (const text of texts) validateHeaderValue(name, text)
+    return [name, Array.isArray(value) ? texts : texts[0]]
+  })
+  return Object.fromEntries(checked)
 }
 
 /** The client would take the next answer on the connection for this one. 101 ends HTTP there. */
@@ -63,7 +88,8 @@ function checkHead(res: RawResponse): void {
   if (coding !== undefined && lengths > 0) end(res, new framingCodes.ALC_ERR_REPLY_FRAMING('has a length beside it'))
   else if (coding !== undefined && !res.chunkedEncoding)
     end(res, new framingCodes.ALC_ERR_REPLY_FRAMING(`is "${coding}"`))
-  else if (lengths > 0 && res._hasBody) countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
+  else if (lengths > 1 || (lengths > 0 && res._hasBody))
+    countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
 }
 
 /**

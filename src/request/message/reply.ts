@@ -10,7 +10,7 @@ import type { SerializeFunction } from '../../contracts/schema.js'
 import type { DecorationName } from '../../contracts/token.js'
 import { replyCodes } from '../../errors/message-codes.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
-import { finished, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
+import { finished } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { containRejection, isError } from '../../support/values.js'
@@ -18,6 +18,7 @@ import { checkTrailer } from './check-trailer.js'
 import { cutAnswer } from './connection.js'
 import { keepListeners, listenerFailed } from './event-guard.js'
 import { isPending, type Phase, phases } from './phases.js'
+import { checkedHints } from './raw-framing.js'
 import { decorationKey, readDecorator } from './read-decorator.js'
 import { createHeaders, type ReplyHeaders } from './reply-headers.js'
 import { compileSerializer, findSerializer, serializeInput } from './reply-serializers.js'
@@ -211,8 +212,7 @@ export class ServerReply implements Reply {
   }
 
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
-    for (const name of Object.keys(hints)) checkHeader(name, hints[name]) // node writes them without a check
-    this.raw.writeEarlyHints(hints, callback)
+    this.raw.writeEarlyHints(checkedHints(hints), callback)
     return this
   }
 
@@ -271,11 +271,6 @@ export class ServerReply implements Reply {
       }
     })
   }
-}
-
-function checkHeader(name: string, value: HeaderValue): void {
-  validateHeaderName(name)
-  for (const each of [value].flat()) validateHeaderValue(name, String(each))
 }
 
 /** Reports an answer that comes after another one. */

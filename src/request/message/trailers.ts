@@ -5,15 +5,19 @@ import { asFastify } from '../../support/as-fastify.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
-/** Announces the trailers in the head. HTTP/1 sends them only after a chunked body; HTTP/2 knows them natively. */
+/**
+ * Announces the trailers in the head. HTTP/1.1 sends them only after a chunked body; HTTP/2 knows them natively. HTTP/1.0
+ * has none: its clients receive the answer without them.
+ */
 export function announceTrailers(reply: ServerReply): void {
   const trailers = reply[slots.trailers]
   if (trailers === null) return
-  if (trailers.size === 0) {
+  const { httpVersion, httpVersionMajor } = reply.request.raw
+  if (trailers.size === 0 || httpVersion === '1.0') {
     reply[slots.trailers] = null
     return
   }
-  if (reply.request.raw.httpVersionMajor !== 2) {
+  if (httpVersionMajor !== 2) {
     reply.removeHeader('content-length')
     reply.header('transfer-encoding', 'chunked')
   }

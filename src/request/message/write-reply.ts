@@ -140,7 +140,7 @@ function writeEmpty(reply: ServerReply): void {
   const { statusCode } = res
   const headers = reply[slots.headers]
   // A 204 must not have a length (RFC 9110, 8.6). A 0 is harmless, and plugins set it: preflights of @fastify/cors.
-  if (statusCode === 204 && Number(reply.getHeader('content-length')) !== 0) reply.removeHeader('content-length')
+  if (statusCode === 204 && String(reply.getHeader('content-length')) !== '0') reply.removeHeader('content-length')
   if (!hasNoBody(statusCode) && reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
   } else if (headers['content-length'] !== undefined) declaredLength(reply)
@@ -196,7 +196,7 @@ function setContentLength(reply: ServerReply, length: number): void {
     declaredLength(reply)
     return
   }
-  if (given === undefined || Number(given) !== length) headers['content-length'] = String(length)
+  if (given === undefined || String(given) !== String(length)) headers['content-length'] = String(length)
 }
 
 /**

@@ -260,6 +260,13 @@ describe('where an answer ends', () => {
     expect(await answer).to.match(/aaa\r\n$/)
   })
 
+  for (const length of ['+5', '0x5', '5.0', ' 5'])
+    it(`is written as the number of bytes, where the application writes it as "${length}"`, async () => {
+      const { text } = await pipelined((_request, reply) => reply.header('content-length', length).send('12345'))
+      expect(text).to.match(/\r\ncontent-length: 5\r\n/)
+      expect(text).to.contain('the next answer')
+    })
+
   it('has no transfer-encoding with a status without a body', async () => {
     const { text } = await pipelined((_request, reply) => reply.code(204).header('transfer-encoding', 'chunked').send())
     expect(text.split('\r\n\r\n')[0])

@@ -49,6 +49,21 @@ describe('where an answer ends that is written past the reply', () => {
       expect(codes).to.deep.equal(['ALC_ERR_REPLY_FRAMING'])
     })
 
+  const refused: Record<string, (reply: Loose) => unknown> = {
+    'reply.raw.writeHead': ({ raw }) => raw.writeHead(200, { 'transfer-encoding': 'chunked', 'x-a': 'b\nc' }),
+    'reply.header': (reply) => reply.header('transfer-encoding', 'chunked').header('x-a', 'b\nc').send('12345'),
+    'reply.trailer': (reply) => reply.trailer('x-a\r\nb', async () => '1').send('12345'),
+  }
+  for (const [what, write] of Object.entries(refused))
+    it(`is the length of the error, where node refuses a head with chunks from ${what}`, async () => {
+      const { text } = await pipelined((_request, reply) => write(reply))
+      const [head = '', rest = ''] = text.split(/\r\n\r\n(.*)/s)
+      expect(head).to.match(/^HTTP\/1\.1 500/)
+      expect(rest.slice(Number(/content-length: (\d+)/.exec(head)?.[1]))).to.match(
+        /^HTTP\/1\.1 200[\s\S]*the next answer$/,
+      )
+    })
+
   for (const status of [100, 101, 103])
     it(`cuts the connection for the final status ${status} past a hijacked reply`, async () => {
       const { text, codes } = await pipelined((_request, reply) => reply.hijack().raw.writeHead(status).end('12345'))
@@ -65,16 +80,39 @@ describe('where an answer ends that is written past the reply', () => {
     expect(codes).to.include('ALC_ERR_REPLY_INTERIM')
   })
 
-  it('cuts the connection for two lengths of a HEAD past a hijacked reply', async () => {
-    const { text, codes } = await pipelined(
-      (_request, reply) => {
-        reply.hijack().raw.writeHead(200, { 'transfer-encoding': 'chunked', 'content-length': 5 }).end()
-      },
-      '1.1',
-      'HEAD',
-    )
-    expect(text).not.to.contain('the next answer')
-    expect(codes).to.deep.equal(['ALC_ERR_REPLY_FRAMING'])
+  const twoLengths: Record<string, object> = {
+    ALC_ERR_REPLY_FRAMING: { 'transfer-encoding': 'chunked', 'content-length': 5 },
+    ALC_ERR_REPLY_LENGTH: { 'content-length': ['5', '6'] },
+  }
+  for (const [code, headers] of Object.entries(twoLengths))
+    it(`cuts the connection for a HEAD with ${JSON.stringify(headers)} past a hijacked reply`, async () => {
+      const head = (_request: Loose, reply: Loose) => void reply.hijack().raw.writeHead(200, headers).end()
+      const { text, codes } = await pipelined(head, '1.1', 'HEAD')
+      expect(text).not.to.contain('the next answer')
+      expect(codes).to.deep.equal([code])
+    })
+
+  it('has no interim answer and no trailers before HTTP/1.1, and calls back', async () => {
+    const { text, codes } = await pipelined(async (_request, reply) => {
+      await new Promise<void>((resolve) => reply.writeEarlyHints({ link: '</a>; rel=preload' }, resolve))
+      await new Promise<void>((resolve) => reply.raw.writeProcessing(resolve))
+      return reply.trailer('x-sum', async () => '7').send(body('123', '45'))
+    }, '1.0')
+    expect(text)
+      .to.match(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n12345$/)
+      .and.not.to.match(/chunked|x-sum/)
+    expect(codes).to.deep.equal([])
+  })
+
+  it('is the same for early hints that would inject a header, also past the reply', async () => {
+    const hints = { link: '</a>; rel=preload', 'x-a': ['b\r\nset-cookie: a=b'] }
+    for (const of of [(reply: Loose) => reply, (reply: Loose) => reply.raw]) {
+      const { text, codes } = await pipelined(async (_request, reply) => of(reply).writeEarlyHints(hints))
+      expect(text)
+        .to.match(/^HTTP\/1\.1 500/)
+        .and.not.to.contain('set-cookie')
+      expect(codes).to.deep.equal(['ERR_INVALID_CHAR'])
+    }
   })
 
   it('has no interim answer behind its head', async () => {

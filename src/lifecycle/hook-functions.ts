@@ -1,6 +1,6 @@
 import type { HookName } from '../contracts/hooks.js'
 import { asFastify } from '../support/as-fastify.js'
-import { type Place, readPlace } from '../support/place.js'
+import { type Place, spotOf } from '../support/place.js'
 import type { CallSteps, CallWatch } from './call.js'
 import { arityOf } from './check-hook.js'
 import { type FunctionForm, formOf, type UserFunction } from './function-form.js'
@@ -106,9 +106,8 @@ export class HookFunctions {
   warnOfHidden(): void {
     const groups = new Map<string, HookFunction[]>()
     for (const { hook, place } of this.#hidden.splice(0)) {
-      const position = readPlace(place)
-      const at = position === null ? '' : ` (${position.file}:${position.line}:${position.column})`
-      const who = `"${hook.fn.name}"${at}`
+      const spot = spotOf(place)
+      const who = `"${hook.fn.name}"${spot === null ? '' : ` (${spot})`}`
       groups.set(who, [...(groups.get(who) ?? []), hook])
     }
     for (const [who, hooks] of groups) {

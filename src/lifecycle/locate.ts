@@ -1,5 +1,5 @@
 import type { CodedError } from '../errors/coded-error.js'
-import { isInside, type Place, readPlace } from '../support/place.js'
+import { isInside, type Place, readPlace, spotOf } from '../support/place.js'
 import { foundTogether } from '../support/report.js'
 
 /**
@@ -30,8 +30,8 @@ function locateOne(error: unknown, place: Place | null, title: string): void {
 
 /** ` at file:line:column`, for messages that name a second place; empty if the place is not known. */
 export function atPlace(place: Place | null): string {
-  const position = place === null ? null : readPlace(place)
-  return position === null ? '' : ` at ${position.file}:${position.line}:${position.column}`
+  const spot = spotOf(place)
+  return spot === null ? '' : ` at ${spot}`
 }
 
 export function isCoded(error: unknown): error is CodedError {

@@ -63,6 +63,12 @@ export function readPlace({ stack }: Place): Position | null {
   return withCode(toSource({ file: toPath(file), line: Number(row), column: Number(column) }))
 }
 
+/** `file:line:column`; null if the place is not known. */
+export function spotOf(place: Place | null): string | null {
+  const position = place === null ? null : readPlace(place)
+  return position === null ? null : `${position.file}:${position.line}:${position.column}`
+}
+
 /** Whether a line of a stack does not help the author of the application. */
 export function isInside(line: string): boolean {
   return (

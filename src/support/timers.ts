@@ -6,3 +6,7 @@ import { nodeTimers as timers } from '../packages/node.cjs'
  */
 export const { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } = timers
 export const { nextTick } = process
+
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -2,7 +2,7 @@ import type { Class } from '../../contracts/token.js'
 import type { CodedError } from '../../errors/coded-error.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { downwards } from '../../support/lists.js'
-import { readPlace } from '../../support/place.js'
+import { spotOf } from '../../support/place.js'
 import type { Report } from '../../support/report.js'
 import type { UnresolvedReason, UnresolvedSource } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
@@ -89,9 +89,8 @@ function missingIn({ sources }: BuildPlan): number[] {
 function placeOf(Class: Class, plan: BuildPlan): string {
   const missing = missingIn(plan)
   const which = `parameter${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`
-  const { place } = ownFacts(Class)
-  const position = place === null ? null : readPlace(place)
-  const at = position === null ? '' : ` (${position.file}:${position.line}:${position.column})`
+  const spot = spotOf(ownFacts(Class).place)
+  const at = spot === null ? '' : ` (${spot})`
   const decorator = isDecorated(Class) ? '' : '. It has no decorator, so add @Injectable() to it'
   return `${plan.name}: ${which}${at}${decorator}`
 }

@@ -2,8 +2,7 @@ import type { RefusalFigures } from '../../contracts/figures.js'
 import type { Inspection } from '../../contracts/inspection.js'
 import type { Instance } from '../../contracts/instance.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import * as slots from '../instance/instance-slots.js'
-import type { ServerInstance } from '../instance/server-instance.js'
+import { coreOf } from '../instance/open-context.js'
 import { inspectContexts } from './inspect-contexts.js'
 import { asJson, inspectRoute } from './inspect-route.js'
 
@@ -21,7 +20,7 @@ export interface Inspectable {
  */
 export function inspect(target: Instance | Inspectable): Inspection {
   const instance = 'instance' in target ? target.instance : target
-  const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
+  const core = coreOf(instance)
   const { rootContext, slots: routes } = core
   if (rootContext === null) throw new treeCodes.ALC_ERR_NOT_BOOTED('inspect()')
 
@@ -50,6 +49,5 @@ export function inspect(target: Instance | Inspectable): Inspection {
 /** Counts the requests that the server of an instance has refused or cut off so far, before a route got them. */
 export function readRefusals(target: Instance | Inspectable): RefusalFigures {
   const instance = 'instance' in target ? target.instance : target
-  // Every instance of ours is one.
-  return { ...(instance as unknown as ServerInstance)[slots.core].refused }
+  return { ...coreOf(instance).refused }
 }

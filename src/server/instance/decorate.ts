@@ -62,13 +62,6 @@ function isInheritedMethod(builder: ContextBuilder, what: 'request' | 'reply', n
   return inherited !== undefined && inherited === builder[kind].get(name) && isMethod(inherited)
 }
 
-/** A decoration of an instance, bound when it is a function. */
-export function readInstanceDecoration(instance: object, name: string | symbol): unknown {
-  if (!(name in instance)) throw new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'instance')
-  const value: unknown = Reflect.get(instance, name)
-  return typeof value === 'function' ? value.bind(instance) : value
-}
-
 interface Surroundings {
   sees: (name: string | symbol) => boolean
   context: string

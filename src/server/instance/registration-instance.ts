@@ -22,7 +22,7 @@ import { locate } from '../../lifecycle/locate.js'
 import { preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { reachesParameters } from '../../parsers/parser-table.js'
-import { decorationKey } from '../../request/message/read-decorator.js'
+import { decorationKey, readDecorator } from '../../request/message/read-decorator.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { downwards } from '../../support/lists.js'
 import { capturePlace } from '../../support/place.js'
@@ -31,7 +31,7 @@ import { describeValue, isCallable, readProperty } from '../../support/values.js
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { checkFormatter } from '../start/server-settings.js'
 import { checkFunction } from './check-route.js'
-import { decorateInstance, decorateMessage, readInstanceDecoration } from './decorate.js'
+import { decorateInstance, decorateMessage } from './decorate.js'
 import { checkHookTime, enterHook } from './enter-hook.js'
 import * as slots from './instance-slots.js'
 import { placeSchema } from './schema-place.js'
@@ -101,7 +101,9 @@ export abstract class RegistrationInstance {
   }
 
   getDecorator<T>(called: DecorationName<'context'>): T {
-    return readInstanceDecoration(this, decorationKey(called)) as T // the caller names the type
+    const name = decorationKey(called)
+    if (!(name in this)) throw new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'instance')
+    return readDecorator(this, name)
   }
 
   addSchema(schema: object): Instance {

@@ -1,7 +1,7 @@
 import { serverCodes } from '../../errors/server-codes.js'
 import { describeValue, readProperty } from '../../support/values.js'
 import { bootServer } from '../start/boot-server.js'
-import type { ServerCore } from '../start/server-core.js'
+import { isClosed, type ServerCore } from '../start/server-core.js'
 import { FetchIncoming, FetchOutgoing, FetchSocket } from './fetch-exchange.js'
 
 /** Answers a WHATWG `Request`; boots first. A server that is closing refuses it like any other request. */
@@ -23,11 +23,6 @@ function checkRequest(request: unknown): void {
     typeof readProperty(readProperty(request, 'headers'), 'get') === 'function' &&
     typeof readProperty(signal, 'throwIfAborted') === 'function'
   if (!isRequest) throw new serverCodes.ALC_ERR_NOT_A_REQUEST(describeValue(request))
-}
-
-/** The server may have closed while it booted. */
-function isClosed({ status }: ServerCore): boolean {
-  return status === 'closed'
 }
 
 /** Rejects when the connection ends without an answer: the client aborts, or the application destroys the response. */

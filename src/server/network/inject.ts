@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { InjectChain, InjectOptions, InjectResponse } from '../../contracts/inject.js'
-import { serverCodes } from '../../errors/server-codes.js'
 import { lightMyRequest } from '../../packages/libraries.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { bootServer } from '../start/boot-server.js'
-import type { ServerCore } from '../start/server-core.js'
+import { checkOpen, type ServerCore } from '../start/server-core.js'
 
 export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
 type Dispatch = (req: IncomingMessage, res: ServerResponse) => void
@@ -42,15 +41,6 @@ export function injectWithCallback(core: ServerCore, options: InjectOptions | st
     },
     (error) => callback(error, undefined),
   )
-}
-
-/** A server may begin to close between the call and the end of its boot. */
-function isClosing({ status }: ServerCore): boolean {
-  return status === 'closing' || status === 'closed'
-}
-
-function checkOpen(core: ServerCore): void {
-  if (isClosing(core)) throw new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER()
 }
 
 /** The chain sends when it is awaited; a failed boot fails the request. */

@@ -6,14 +6,13 @@ import { networkInterfaces, nodeDns } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isRecord } from '../../support/values.js'
 import { bootServer, closeServer, runOnListen } from '../start/boot-server.js'
-import type { ServerCore } from '../start/server-core.js'
+import { checkOpen, type ServerCore } from '../start/server-core.js'
 import { isTakenByTool } from '../start/tool-channels.js'
 import { closeOnSignals, stopListeningToSignals } from './graceful-shutdown.js'
 import { createNodeServer } from './node-server.js'
 import { report } from './report.js'
 
-const { EADDRINUSE, FST_ERR_LISTEN_OPTIONS_INVALID, FST_ERR_REOPENED_CLOSE_SERVER, FST_ERR_REOPENED_SERVER } =
-  serverCodes
+const { EADDRINUSE, FST_ERR_LISTEN_OPTIONS_INVALID, FST_ERR_REOPENED_SERVER } = serverCodes
 
 /** The forms of `listen` as options and callback. */
 export function readListenArguments(given: readonly unknown[]): {
@@ -108,11 +107,6 @@ function checkFunction(resolver: unknown): void {
   if (typeof resolver === 'function') return
   const expected = 'listenTextResolver must be a function (address) => string'
   throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${expected}, got ${describeValue(resolver)}`)
-}
-
-/** @throws FST_ERR_REOPENED_CLOSE_SERVER */
-function checkOpen({ status }: ServerCore): void {
-  if (status === 'closing' || status === 'closed') throw new FST_ERR_REOPENED_CLOSE_SERVER()
 }
 
 function checkCanListen(core: ServerCore): void {

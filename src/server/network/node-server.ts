@@ -6,7 +6,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp as http, NetServer, nodeHttps } from '../../packages/node.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
-import { clearInterval, setImmediate, setInterval } from '../../support/timers.js'
+import { clearInterval, nextTurn, setInterval } from '../../support/timers.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
 import { createHttp2 } from './http2-server.js'
@@ -187,8 +187,4 @@ export function cutNodeServer(server: Server): void {
   const sessions = sessionsOf.get(server)
   sessions?.endAll((session) => sessions.cut(session))
   cutAll(server)
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

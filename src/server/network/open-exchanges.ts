@@ -1,4 +1,4 @@
-import { setImmediate } from '../../support/timers.js'
+import { nextTurn } from '../../support/timers.js'
 import type { FetchOutgoing, FetchSocket } from './fetch-exchange.js'
 
 /** Answers of a server that `handle` has begun and that have not ended. */
@@ -22,7 +22,7 @@ export class OpenExchanges {
   async untilOver(): Promise<void> {
     while (this.#open.size > 0) {
       await Promise.all([...this.#open.keys()].map((socket) => new Promise((over) => socket.once('close', over))))
-      await new Promise((over) => setImmediate(over))
+      await nextTurn()
     }
   }
 

@@ -7,7 +7,7 @@ import type { BootFailure } from '../../lifecycle/ready-callbacks.js'
 import { awaitStarted, type OwnedHook, runEveryHook } from '../../lifecycle/run-application-hooks.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { downwards } from '../../support/lists.js'
-import { nextTick, setImmediate } from '../../support/timers.js'
+import { nextTick, nextTurn } from '../../support/timers.js'
 import { messageOf } from '../../support/values.js'
 import { limitClosing } from '../network/graceful-shutdown.js'
 import { closeNodeServer, hasEnded } from '../network/node-server.js'
@@ -15,7 +15,7 @@ import { announceClosing } from '../network/open-connections.js'
 import { forgetSignals } from '../network/process-signals.js'
 import { report } from '../network/report.js'
 import { sealServer } from './seal-server.js'
-import type { ServerCore } from './server-core.js'
+import { isClosed, type ServerCore } from './server-core.js'
 
 type LoaderCall<T> = (this: Instance, fn?: unknown) => T
 
@@ -162,10 +162,6 @@ async function stopServer(core: ServerCore): Promise<void> {
 /** In messages. */
 const disposals = 'the disposal of objects of requests'
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}
-
 export async function closeServer(core: ServerCore): Promise<undefined> {
   if (isClosed(core)) return undefined
   if (core.loadingBegan !== null) await core.loadingBegan // the loader takes no boot behind its end
@@ -177,10 +173,6 @@ export async function closeServer(core: ServerCore): Promise<undefined> {
     if (isFirst && core.opening !== null && !asFastify) core.logs.write(core.logger.log, 'info', null, 'Server closed')
     if (core.ending !== null) forgetSignals(core.ending)
   }
-}
-
-function isClosed({ status }: ServerCore): boolean {
-  return status === 'closed'
 }
 
 /** `onListen` hooks: a failure is logged, for the server listens all the same. */

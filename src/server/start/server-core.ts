@@ -122,6 +122,15 @@ export interface ServerCore {
   isAwaited: boolean
 }
 
+/** A server may close between a call and the end of the boot that the call awaits. */
+export function checkOpen({ status }: ServerCore): void {
+  if (status === 'closing' || status === 'closed') throw new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER()
+}
+
+export function isClosed({ status }: ServerCore): boolean {
+  return status === 'closed'
+}
+
 /** Throws when the server has booted: contexts are sealed then. */
 export function checkLoading(core: ServerCore, call: string, builder: ContextBuilder): void {
   core.registrations++

@@ -2,8 +2,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { Place } from '../../support/place.js'
 import type { Warning } from '../../support/report.js'
 import { type ContextRecord, inspectContexts } from '../inspect/inspect-contexts.js'
-import * as slots from '../instance/instance-slots.js'
-import type { ServerInstance } from '../instance/server-instance.js'
+import { coreOf } from '../instance/open-context.js'
 import type { ServerCore } from '../start/server-core.js'
 import { contractWarnings, type PartWarning } from './contract-warnings.js'
 import { optionWarnings } from './option-warnings.js'
@@ -30,7 +29,7 @@ export interface RouteWarning extends Warning {
 
 /** Mistakes that do not fail the boot. Only after boot. */
 export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
-  const core = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
+  const core = coreOf(instance)
   if (core.rootContext === null) return []
   const records = inspectContexts(core.rootContext)
   const examination = { core, costOf: examinePatterns() }
@@ -43,8 +42,8 @@ export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
 
 /** Where routes are declared, by method and path. */
 export function placesOfRoutes(instance: Instance): ReadonlyMap<string, Place | null> {
-  const { slots: all } = (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
-  return new Map(all.map(({ method, route }) => [`${method} ${route.options.url}`, route.place]))
+  const { slots } = coreOf(instance)
+  return new Map(slots.map(({ method, route }) => [`${method} ${route.options.url}`, route.place]))
 }
 
 /** Routes that failed have problems instead. */

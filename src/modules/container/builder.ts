@@ -14,7 +14,7 @@ import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
 import { Closing } from './closing.js'
 import { createList } from './collected-list.js'
-import type { OwnedContainer } from './context-container.js'
+import type { ContainerOwner, OwnedContainer } from './context-container.js'
 import type { BuiltLives } from './disposal.js'
 import { FirstResults } from './first-results.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
@@ -27,14 +27,9 @@ import { Unresolved } from './unresolved.js'
  * Builds plans in topological order, each in the tsyringe container of the context that lists it. That container
  * resolves its parameters for every consumer. A provider that a factory resolves is built at that time.
  */
-export class Builder implements BuiltContexts {
+export class Builder implements BuiltContexts, ContainerOwner {
   readonly readers: RequestReaders = new RequestReaders(this)
-  readonly #sites = new Sites({
-    give: (plan, asking) => this.#give(plan, asking),
-    resolveLate: (token, context) => this.#resolveLate(token, context),
-    refuse: (token, context) => this.#refuse(token, context),
-    resolved: () => this.#stack.resolved(),
-  })
+  readonly #sites = new Sites(this)
   readonly #built = new Map<BuildPlan, unknown>()
   readonly closing: Closing = new Closing(this.#sites, this.#built)
   readonly #stack = new BuildStack()
@@ -193,7 +188,7 @@ export class Builder implements BuiltContexts {
   }
 
   /** Builds a provider in the container of its context. */
-  #give(plan: ProviderPlan, asking: DependencyContainer): unknown {
+  give(plan: ProviderPlan, asking: DependencyContainer): unknown {
     if (this.#built.has(plan)) return this.#built.get(plan)
     if (this.needsRequest(plan)) return this.#giveForRequest(plan, asking)
     if (plan.scope === 'transient') return this.#track(plan, this.#construct(plan))
@@ -259,7 +254,7 @@ export class Builder implements BuiltContexts {
     }
   }
 
-  #resolveLate(token: unknown, context: ContextPlan): unknown {
+  resolveLate(token: unknown, context: ContextPlan): unknown {
     const key = visibleKey(token)
     const plan = key === null ? undefined : visibleProvider(key, context)
     if (plan?.scope === 'context' && !this.#built.has(plan)) {
@@ -268,7 +263,11 @@ export class Builder implements BuiltContexts {
     return this.containerOf(context).resolve(token)
   }
 
-  #refuse(token: unknown, context: ContextPlan): Error {
+  resolved(): void {
+    this.#stack.resolved()
+  }
+
+  refuse(token: unknown, context: ContextPlan): Error {
     const key = visibleKey(token)
     const asker = { title: `The container of ${context.name}`, above: context.name, context }
     if (key === null)

@@ -5,7 +5,8 @@ import { injectionCodes } from '../../errors/injection-codes.js'
 import { tsyringe } from '../../packages/tsyringe.cjs'
 import { lazyValue } from '../../support/lazy-value.js'
 import { isDelayed, lazyOf } from '../decorators/inject-source.js'
-import type { BuildPlan } from '../plan/context-plan.js'
+import type { BuildPlan, ContextPlan, ProviderPlan } from '../plan/context-plan.js'
+import { isDeclared, isOpenAbove } from '../plan/visibility.js'
 
 /** The tokens of alcove that a container's `resolve` accepts besides tsyringe's own. */
 type AlcoveToken<T> = Token<T, 'provider'> | ContextToken<T>
@@ -18,17 +19,23 @@ export interface ContextContainer extends DependencyContainer {
   resolve<T>(token: InjectionToken<T> | AlcoveToken<T>): T
 }
 
-/** The functions of a context for its container. */
+/** What the containers of all contexts ask of the builder. */
 export interface ContainerOwner {
-  readonly name: string
-  /** A visible context value of that name. It is a record, because a value can be `undefined`. */
-  valueOf(name: string): { readonly value: unknown } | null
+  /** The object of a provider, for the container that resolves it. */
+  give(plan: ProviderPlan, asking: DependencyContainer): unknown
   /** The object of `lazy`, after it is built. */
-  resolveLate(token: unknown): unknown
-  /** The error of a token that is not visible. */
-  refuse(token: unknown): Error
+  resolveLate(token: unknown, context: ContextPlan): unknown
+  /** The error of a token that a context does not see. */
+  refuse(token: unknown, context: ContextPlan): Error
   /** Called for each `resolve`: the current build takes a dependency. */
-  onResolve(): void
+  resolved(): void
+}
+
+/** The context of a container. */
+export interface ContainerPlace {
+  readonly context: ContextPlan
+  readonly instance: Instance
+  readonly owner: ContainerOwner
 }
 
 /**
@@ -69,10 +76,10 @@ export interface OwnedContainer extends Engine {
  * Opens the container of a context below another. tsyringe loads with the outermost container of an application: one
  * without injected parameters needs none.
  */
-export function openContainer(outer: OwnedContainer | null, owner: ContainerOwner): OwnedContainer {
-  if (outer === null) return new (extendContainer(engineClass()))(null, owner)
+export function openContainer(outer: OwnedContainer | null, place: ContainerPlace): OwnedContainer {
+  if (outer === null) return new (extendContainer(engineClass()))(null, place)
   const Container = outer.constructor as ReturnType<typeof extendContainer> // all containers below are of its class
-  return new Container(outer as InstanceType<typeof Container>, owner) // this function made it
+  return new Container(outer as InstanceType<typeof Container>, place) // this function made it
 }
 
 /**
@@ -94,14 +101,14 @@ function extendContainer(EngineContainer: EngineClass) {
     #registered: Set<unknown> | null = null
     /** Tokens with callbacks of `beforeResolution` or `afterResolution`. */
     #observed: Set<unknown> | null = null
-    readonly #owner: ContainerOwner
+    readonly #place: ContainerPlace
     readonly #outer: Container | null
     #requests: DependencyContainer | null = null
 
-    constructor(outer: Container | null, owner: ContainerOwner) {
+    constructor(outer: Container | null, place: ContainerPlace) {
       super(outer ?? undefined)
       this.#outer = outer
-      this.#owner = owner
+      this.#place = place
     }
 
     provide(token: unknown, give: (asking: DependencyContainer) => unknown): void {
@@ -141,25 +148,25 @@ function extendContainer(EngineContainer: EngineClass) {
     }
 
     override resolve(token: unknown, context?: unknown, isOptional = false): unknown {
-      this.#owner.onResolve()
+      const { context: asker, instance, owner } = this.#place
+      owner.resolved()
       const asked = hasKey(token) ? token.key : token
       if (isDelayed(asked)) return this.late(lazyOf(asked).read)
       const name = valueName(asked)
-      const found = name === null ? null : this.#owner.valueOf(name)
-      if (found !== null) return found.value
+      if (name !== null && hasValue(asker, name, instance)) return Reflect.get(instance, name)
       if (this.isRegistered(asked, true)) return super.resolve(asked, context, isOptional)
       if (isOptional) return undefined
-      throw this.#owner.refuse(asked)
+      throw owner.refuse(asked, asker)
     }
 
     late(read: () => unknown): object {
-      return lazyValue(() => this.#owner.resolveLate(read()) as object) // `lazy` accepts classes and objects
+      return lazyValue(() => this.#place.owner.resolveLate(read(), this.#place.context) as object) // `lazy` accepts classes and objects
     }
 
     override resolveAll(token: unknown): unknown[] {
       const asked = hasKey(token) ? token.key : token
       if (this.isRegistered(asked, true)) return super.resolveAll(asked)
-      throw this.#owner.refuse(asked)
+      throw this.#place.owner.refuse(asked, this.#place.context)
     }
 
     /**
@@ -198,7 +205,7 @@ function extendContainer(EngineContainer: EngineClass) {
     }
 
     #fixed(call: string): Error {
-      return new injectionCodes.ALC_ERR_CONTAINER_FIXED(this.#owner.name, call)
+      return new injectionCodes.ALC_ERR_CONTAINER_FIXED(this.#place.context.name, call)
     }
   }
 }
@@ -240,6 +247,10 @@ function valueName(token: unknown): string | null {
 }
 
 const valueForm = 'alcove.context.'
+
+function hasValue(context: ContextPlan, name: string, instance: Instance): boolean {
+  return isDeclared('context', name, context) || (isOpenAbove(context) && instance.hasDecorator(name))
+}
 
 function describeToken(token: unknown): string {
   return typeof token === 'function' ? token.name : String(token)

@@ -1,11 +1,10 @@
-import type { DependencyContainer } from 'tsyringe'
 import type { Instance } from '../../contracts/instance.js'
 import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { noItems } from '../../support/lists.js'
-import type { BuildPlan, ContextPlan, ProviderPlan } from '../plan/context-plan.js'
-import { isDeclared, isOpenAbove, tokensOf } from '../plan/visibility.js'
-import { attachContainers, type OwnedContainer, openContainer } from './context-container.js'
+import type { BuildPlan, ContextPlan } from '../plan/context-plan.js'
+import { tokensOf } from '../plan/visibility.js'
+import { attachContainers, type ContainerOwner, type OwnedContainer, openContainer } from './context-container.js'
 import { type CloseObject, DisposalStack, isDisposable } from './disposal.js'
 
 /** A context while it boots: its plan with its instance and its container. */
@@ -17,24 +16,12 @@ export interface Site {
   container: OwnedContainer | null
 }
 
-/** The functions of the builder for the containers of all contexts. */
-export interface SitesOwner {
-  /** The object of a provider, for the container that resolves it. */
-  readonly give: (plan: ProviderPlan, asking: DependencyContainer) => unknown
-  /** The object of `lazy`, after it is built. */
-  readonly resolveLate: (token: unknown, context: ContextPlan) => unknown
-  /** The error of a token that a context does not see. */
-  readonly refuse: (token: unknown, context: ContextPlan) => Error
-  /** Called when code resolves from a container. */
-  readonly resolved: () => void
-}
-
 /** The contexts of an application with their instances and containers. */
 export class Sites {
   readonly #sites = new Map<ContextPlan, Site>()
   readonly #contexts = new Map<Instance, ContextPlan>()
 
-  constructor(readonly owner: SitesOwner) {}
+  constructor(readonly owner: ContainerOwner) {}
 
   /** Called when a context has its instance. */
   enter(context: ContextPlan, instance: Instance): void {
@@ -79,20 +66,14 @@ export class Sites {
   }
 
   #open(context: ContextPlan, { instance }: Site): OwnedContainer {
-    const { give, resolveLate, refuse, resolved } = this.owner
+    const { owner } = this
     const outer = context.parent === null ? null : this.containerOf(context.parent)
-    const container = openContainer(outer, {
-      name: context.name,
-      valueOf: (name) => (hasValue(context, name, instance) ? { value: Reflect.get(instance, name) } : null),
-      resolveLate: (token) => resolveLate(token, context),
-      refuse: (token) => refuse(token, context),
-      onResolve: resolved,
-    })
+    const container = openContainer(outer, { context, instance, owner })
     for (const plan of context.providers.values()) {
-      for (const token of tokensOf(plan.key)) container.provide(token, (asking) => give(plan, asking))
+      for (const token of tokensOf(plan.key)) container.provide(token, (asking) => owner.give(plan, asking))
     }
     for (const [key, { plan }] of context.offered) {
-      for (const token of tokensOf(key)) container.provide(token, (asking) => give(plan, asking))
+      for (const token of tokensOf(key)) container.provide(token, (asking) => owner.give(plan, asking))
     }
     return container
   }
@@ -116,8 +97,4 @@ export function disposeLater(
   { plan, site, closing = noItems }: { plan: BuildPlan; site: Site; closing?: readonly CloseObject[] },
 ): void {
   if (closing.length > 0 || isDisposable(value)) disposalsOf(site).add(value, plan, closing)
-}
-
-function hasValue(context: ContextPlan, name: string, instance: Instance): boolean {
-  return isDeclared('context', name, context) || (isOpenAbove(context) && instance.hasDecorator(name))
 }

@@ -7,7 +7,7 @@ import { Unresolved } from '../container/unresolved.js'
 import type { HandlerAround } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
 import type { ClassPlan, MemberPlan } from '../plan/context-plan.js'
-import { type Method, methodOf, named, type Receiver, receiverOf } from './compile-handler.js'
+import { type Method, named, plannedMethod, type Receiver, receiverOf } from './compile-handler.js'
 
 /**
  * The functions around the handlers of a class or method, the outermost first: `@Around`, then the methods of `@Use`
@@ -30,9 +30,8 @@ export function aroundsOf(
 
 function usedArounds(used: ClassPlan, builder: Builder): AroundFunction[] {
   const receiver = receiverOf(used.build, builder)
-  const prototype = used.build.recipe.how === 'class' ? used.build.recipe.Class.prototype : {}
   return used.members.flatMap(({ member }) => {
-    return member.isAround ? [aroundMethod(member, methodOf(prototype, member.key), receiver)] : []
+    return member.isAround ? [aroundMethod(member, plannedMethod(used, member, receiver), receiver)] : []
   })
 }
 

@@ -4,11 +4,13 @@ import type { Request } from '../../contracts/request.js'
 import type { Handler } from '../../contracts/route.js'
 import type { ServerRequest } from '../../request/message/request.js'
 import * as slots from '../../request/message/slots.js'
+import { readProperty } from '../../support/values.js'
 import type { Builder } from '../container/builder.js'
 import { listReader, type Reader, waitingListReader } from '../container/request-scope.js'
 import { hasUnresolved, Unresolved, whenAll } from '../container/unresolved.js'
 import type { MemberKey } from '../decorators/facts.js'
-import type { BuildPlan } from '../plan/context-plan.js'
+import type { Member } from '../decorators/read-facts.js'
+import type { BuildPlan, ClassPlan } from '../plan/context-plan.js'
 
 /** A method of a class's prototype. */
 export type Method = (this: unknown, ...args: readonly unknown[]) => unknown
@@ -164,4 +166,12 @@ export function named<F extends (...args: never[]) => unknown>(name: string, fn:
 /** The method of a class by its key. */
 export function methodOf(object: object, key: MemberKey): Method {
   return Reflect.get(object, key) as Method // decorators accept methods only
+}
+
+/** The method of a planned class. The object has the last word: a test may pass one of another class. */
+export function plannedMethod({ build, Class }: ClassPlan, { key }: Member, receiver: Receiver): Method {
+  const own = 'object' in receiver ? readProperty(receiver.object, key) : undefined
+  if (typeof own === 'function') return own as Method // decorators accept methods only
+  const { prototype } = build.recipe.how === 'class' ? build.recipe.Class : Class
+  return methodOf(prototype, key)
 }

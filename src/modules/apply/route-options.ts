@@ -19,7 +19,7 @@ import { aroundsOf } from './around-functions.js'
 import {
   compileInjected,
   compilePlain,
-  methodOf,
+  plannedMethod,
   type Receiver,
   receiverOf,
   receiverOfSockets,
@@ -58,7 +58,7 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
   addUsed(lists, plan.used, builder)
   for (const { member } of plan.members) {
     for (const { hook } of member.hooks) {
-      const method = methodOf(prototypeOf(plan), member.key)
+      const method = plannedMethod(plan, member, receiver)
       attempt(reportAtMember(builder.findings.report, member), () => {
         add(lists, hook, methodHook(hook, method, member.name, receiver))
       })
@@ -100,7 +100,7 @@ export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): Rout
     arounds: [...parts.arounds, ...aroundsOf(routePlan.plan, parts.builder)],
     named: namedSchemas(whole, member.parameters, member.name, report),
     unvalidated: unvalidatedValues(whole, member.parameters),
-    method: methodOf(prototypeOf(plan), member.key),
+    method: plannedMethod(plan, member, parts.receiver),
   })
   addConfig(options, parts, routePlan)
   addHandlers(options, parts, routePlan)
@@ -156,7 +156,7 @@ function strictResponsesOf({ fact, parent }: ModuleNode): StrictResponses | null
 
 /** The method as a handler of the core. */
 export function handlerOf({ plan, builder, receiver }: ControllerParts, { member, bindings }: MemberPlan): Handler {
-  const method = methodOf(prototypeOf(plan), member.key)
+  const method = plannedMethod(plan, member, receiver)
   const takesSockets = member.routes.some(({ options }) => (options.websocket ?? plan.fact.options.websocket) === true)
   if (bindings === null) {
     return compilePlain(member.name, method, takesSockets ? receiverOfSockets(receiver) : receiver)
@@ -177,11 +177,11 @@ function errorHandlerOf(plan: ControllerPlan, receiver: Receiver, builder: Build
 }
 
 /** The `@ErrorHandler` methods of a class. */
-export function typedErrorHandlers({ build, members }: ClassPlan, receiver: Receiver): TypedErrorHandler[] {
+export function typedErrorHandlers(plan: ClassPlan, receiver: Receiver): TypedErrorHandler[] {
   const find: Reader = 'object' in receiver ? () => receiver.object : receiver.read
-  return members.flatMap(({ member }) =>
+  return plan.members.flatMap(({ member }) =>
     member.errorHandlers.map(({ type }) => {
-      const handle = handleBy(methodOf(prototypeOf({ build }), member.key), find)
+      const handle = handleBy(plannedMethod(plan, member, receiver), find)
       return { type, name: member.name, handle }
     }),
   )
@@ -190,13 +190,8 @@ export function typedErrorHandlers({ build, members }: ClassPlan, receiver: Rece
 function formatterOf(plan: ControllerPlan, receiver: Receiver): ControllerParts['schemaErrorFormatter'] {
   const found = plan.members.find(({ member }) => member.schemaErrorFormatter)
   if (found === undefined || !('object' in receiver)) return undefined
-  const method = methodOf(prototypeOf(plan), found.member.key)
+  const method = plannedMethod(plan, found.member, receiver)
   return (errors, dataVar) => method.call(receiver.object, errors, dataVar) as Error // checked by the decorator
-}
-
-/** The prototype with the methods of a planned class. */
-function prototypeOf({ build }: Pick<ClassPlan, 'build'>): object {
-  return build.recipe.how === 'class' ? build.recipe.Class.prototype : {}
 }
 
 function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: RouteShorthandOptions): void {
@@ -210,7 +205,7 @@ function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: Route
 export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; hook: AnyHook }[] {
   const receiver = receiverOf(used.build, builder)
   return used.members.flatMap(({ member }) => {
-    const method = methodOf(prototypeOf(used), member.key)
+    const method = plannedMethod(used, member, receiver)
     // Hooks of the server's life cycle run once for the object, wherever the class is used.
     const hooks = member.hooks.filter(({ hook }) => !isProviderHook(hook))
     const report = reportAtMember(builder.findings.report, member)

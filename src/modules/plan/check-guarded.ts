@@ -56,10 +56,8 @@ export function describeGuard({ fact, plan }: GuardPlan): DescribedGuard {
 }
 
 /** Whether `@Public()` is on the controller, or a module that imports it. */
-export function isPublic({ build }: ControllerPlan): boolean {
-  const controller = build.recipe.how === 'class' ? build.recipe.Class : null
-  const isOnController = controller !== null && lineage(controller).some((each) => ownFacts(each).isPublic)
-  return isOnController || isOnModule(build.module)
+export function isPublic({ build, Class }: ControllerPlan): boolean {
+  return lineage(Class).some((each) => ownFacts(each).isPublic) || isOnModule(build.module)
 }
 
 function isOnModule({ Class, parent }: ModuleNode): boolean {

@@ -88,8 +88,8 @@ function isMoreThanHook({ key, name, place, types, marks, hooks, ...facts }: Mem
 }
 
 /** Refuses decorators that have no effect on a controller, and misspelt options of its routes. */
-export function checkControllerMembers(plan: ControllerPlan, Class: Class, report: Report): void {
-  const { build, members, uses, fact } = plan
+export function checkControllerMembers(plan: ControllerPlan, report: Report): void {
+  const { build, Class, members, uses, fact } = plan
   refuseTwinErrorHandlers(plan, report)
   const reportHere = reportAtClass(report, Class)
   attempt(reportHere, () => refuseApplicationHooks(build.name, uses))

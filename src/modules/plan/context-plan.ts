@@ -139,6 +139,8 @@ export interface MemberPlan {
 /** A class whose methods are applied to a context. */
 export interface ClassPlan {
   readonly build: BuildPlan
+  /** The class with the decorators. An override or a factory may make an object of another one. */
+  readonly Class: Class
   readonly guards: readonly GuardPlan[]
   readonly arounds: readonly AroundPlan[]
   readonly uses: readonly UseFact[]
@@ -167,6 +169,13 @@ export interface ContributionPlan {
   readonly module: ModuleNode
 }
 
+/** A provider that a module offers to the context above its own. */
+export interface Offer {
+  readonly plan: ProviderPlan
+  /** The module that offers it. */
+  readonly by: ModuleNode
+}
+
 /** One encapsulation context: an unwrapped module and the modules that are wrapped into it. */
 export interface ContextPlan {
   readonly name: string
@@ -180,9 +189,9 @@ export interface ContextPlan {
   readonly computed: ReadonlyMap<string, BuildPlan>
   readonly providers: ReadonlyMap<ProviderKey, ProviderPlan>
   /** Providers of contexts below that are visible here and below, because modules offer them. */
-  readonly offered: ReadonlyMap<ProviderKey, { readonly plan: ProviderPlan; readonly by: ModuleNode }>
+  readonly offered: ReadonlyMap<ProviderKey, Offer>
   /** Providers that are visible one level up as well. */
-  readonly offers: ReadonlyMap<ProviderKey, { readonly plan: ProviderPlan; readonly by: ModuleNode }>
+  readonly offers: ReadonlyMap<ProviderKey, Offer>
   /** Lists that end here, by the key of their token. */
   readonly collectors: ReadonlyMap<ProviderKey, ProviderPlan>
   /** The contributions of its modules by `add`, in order. */

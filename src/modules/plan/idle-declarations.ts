@@ -4,7 +4,7 @@ import { downwards } from '../../support/lists.js'
 import type { Warning } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
-import type { BuildPlan, ContextPlan } from './context-plan.js'
+import type { ClassPlan, ContextPlan, MemberPlan } from './context-plan.js'
 
 type Warn = (warning: Warning) => void
 
@@ -12,18 +12,18 @@ type Warn = (warning: Warning) => void
 export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   const asked = new Set<Class>()
   const contexts = [...downwards(root)]
-  const controllers = contexts.flatMap((context) => context.controllers.map(({ build }) => build))
-  const warnOnce = (build: BuildPlan, run: (Class: Class) => void) => {
-    if (build.recipe.how !== 'class' || asked.has(build.recipe.Class)) return
-    asked.add(build.recipe.Class)
-    run(build.recipe.Class)
+  const controllers = contexts.flatMap((context) => context.controllers)
+  const warnOnce = (plan: ClassPlan, run: (plan: ClassPlan) => void) => {
+    if (asked.has(plan.Class)) return
+    asked.add(plan.Class)
+    run(plan)
   }
   for (const context of contexts) {
-    for (const { build } of context.members) warnOnce(build, (Class) => warnOfHookNames(Class, warn))
-    for (const { build } of context.controllers) {
-      warnOnce(build, (Class) => {
-        warnOfHookNames(Class, warn)
-        if (!hasRoutes(build)) warnOfMissingRoutes(Class, controllers, warn)
+    for (const module of context.members) warnOnce(module, ({ Class }) => warnOfHookNames(Class, warn))
+    for (const controller of context.controllers) {
+      warnOnce(controller, (plan) => {
+        warnOfHookNames(plan.Class, warn)
+        if (!hasRoutes(plan)) warnOfMissingRoutes(plan, controllers, warn)
       })
     }
     if (context.parent !== null && !mayHaveRoutes(context)) warnOfIdleMembers(context, warn)
@@ -32,28 +32,24 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
 
 /** Whether a request can reach the context or one below: for a route, or for a path without one. */
 function mayHaveRoutes({ isOpen, controllers, members, missing, children }: ContextPlan): boolean {
-  if (isOpen || missing.length > 0 || controllers.some(({ build }) => hasRoutes(build))) return true
-  if (members.some(({ build }) => membersOf(build).some(({ notFoundHandler }) => notFoundHandler))) return true
+  if (isOpen || missing.length > 0 || controllers.some(hasRoutes)) return true
+  if (members.some((module) => module.members.some(({ member }) => member.notFoundHandler))) return true
   return children.some(mayHaveRoutes)
 }
 
-function hasRoutes(build: BuildPlan): boolean {
-  return build.recipe.how !== 'class' || membersOf(build).some(({ routes }) => routes.length > 0)
-}
-
-function membersOf({ recipe }: BuildPlan): readonly Member[] {
-  return recipe.how === 'class' ? readMembers(recipe.Class) : []
+function hasRoutes({ members }: ClassPlan): boolean {
+  return members.some(({ member }) => member.routes.length > 0)
 }
 
 function warnOfIdleMembers({ name, members }: ContextPlan, warn: Warn): void {
-  for (const { member, kind } of members.flatMap(({ build }) => membersOf(build)).flatMap(requestMember)) {
+  for (const { member, kind } of members.flatMap((module) => module.members).flatMap(requestMember)) {
     const message = `neither ${name} nor a context below it has a route, so the ${kind} never runs. Put it on the module that has the routes, or import them there.`
     warn({ subject: member.name, message, place: member.place })
   }
 }
 
 /** The member, if it is a hook or an error handler of requests. */
-function requestMember(member: Member): { member: Member; kind: string }[] {
+function requestMember({ member }: MemberPlan): { member: Member; kind: string }[] {
   if (member.hooks.some(({ hook }) => isLifecycleHook(hook))) return [{ member, kind: 'hook' }]
   return member.errorHandlers.length > 0 ? [{ member, kind: 'error handler' }] : []
 }
@@ -62,15 +58,14 @@ function requestMember(member: Member): { member: Member; kind: string }[] {
  * Warns of a controller without routes: of its hooks and error handlers, or else of the class. Other modules may
  * collect methods of the class. A controller that extends it may have routes for its hooks.
  */
-function warnOfMissingRoutes(Class: Class, controllers: readonly BuildPlan[], warn: Warn): void {
-  const members = readMembers(Class)
-  const isBase = controllers.some(({ recipe }) => recipe.how === 'class' && recipe.Class.prototype instanceof Class)
+function warnOfMissingRoutes({ Class, members }: ClassPlan, controllers: readonly ClassPlan[], warn: Warn): void {
+  const isBase = controllers.some((other) => other.Class.prototype instanceof Class)
   const idle = isBase ? [] : members.flatMap(requestMember)
   for (const { member, kind } of idle) {
     const message = `its controller has no route, so the ${kind} never runs. Write @Get() or another route decorator on a method, or put the ${kind} on the module or controller that has the routes.`
     warn({ subject: member.name, message, place: member.place })
   }
-  if (idle.length > 0 || members.some(({ marks }) => marks.length > 0)) return
+  if (idle.length > 0 || members.some(({ member }) => member.marks.length > 0)) return
   const message =
     'the controller has no route. Write @Get() or another route decorator on a method, or remove it from controllers.'
   warn({ subject: Class.name, message, place: ownFacts(Class).place })

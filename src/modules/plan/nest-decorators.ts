@@ -37,7 +37,7 @@ export function checkNestDecorators(root: ContextPlan, report: Report): void {
   const enhancing: Place[] = []
   for (const context of downwards(root)) {
     for (const { node } of context.members) classes.add(node.Class)
-    for (const { build } of context.controllers) if (build.recipe.how === 'class') classes.add(build.recipe.Class)
+    for (const { Class } of context.controllers) classes.add(Class)
     addClasses(context.providers, provided)
     addClasses(context.guards, provided)
     if (context.providers.size > 0) enhancing.push(...enhancersOf(context))

@@ -3,17 +3,10 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { injectSourceOf, isInjectToken } from '../decorators/inject-source.js'
-import { type ContextPlan, keyOf, type ProviderKey, type ProviderPlan } from './context-plan.js'
+import { type ContextPlan, keyOf, type Offer, type ProviderKey } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
 import { reportAtClass } from './report-at.js'
 import { nameOfKey } from './visibility.js'
-
-/** A provider that a module offers to the context above its own. */
-export interface Offer {
-  readonly plan: ProviderPlan
-  /** The module that offers it. */
-  readonly by: ModuleNode
-}
 
 const none: ReadonlyMap<ProviderKey, Offer> = new Map()
 

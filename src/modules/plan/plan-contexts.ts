@@ -84,7 +84,7 @@ function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
   const { guards, arounds, uses, used, values, members } = planMembers(build, node.Class, context)
   // All modules share the hidden class of a literal. A copy with `...` has one of its own, of 300 bytes.
   const configures = hasConfigure(node.Class)
-  const plan = { build, guards, arounds, uses, used, values, members, node, configures }
+  const plan = { build, Class: node.Class, guards, arounds, uses, used, values, members, node, configures }
   checkModuleMembers(plan, context.planning.report)
   return plan
 }
@@ -106,7 +106,7 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
           throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.build.module), placeOf(node), context.name)
         }
         plans.set(plan.Class, plan)
-        checkControllerMembers(plan, plan.Class, context.planning.report)
+        checkControllerMembers(plan, context.planning.report)
       })
     })
   }
@@ -117,13 +117,13 @@ function planController(
   Class: Class | undefined,
   position: string,
   { node, context }: { node: ModuleNode; context: PlannedContext },
-): ControllerPlan & { readonly Class: Class } {
+): ControllerPlan {
   if (Class === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'controllers', node.name)
   const fact = isClass(Class) ? ownFacts(Class).controller : null
   if (fact === null) throw notAController(Class, `${position} of ${node.name}`)
   const build = planClass(Class, context, node)
   const { guards, arounds, uses, used, values, members } = planMembers(build, Class, context)
-  return { build, guards, arounds, uses, used, values, members, fact, Class }
+  return { build, Class, guards, arounds, uses, used, values, members, fact }
 }
 
 function notAController(Class: Class, where: string): Error {

@@ -19,7 +19,6 @@ import {
   keyOf,
   type ProviderKey,
   type ProviderPlan,
-  type Recipe,
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
 import { nestEntry } from './nest-decorators.js'
@@ -178,42 +177,26 @@ export function planClass(
   }
 }
 
-/** Plans a guard that no visible context lists as a provider. A test may replace it. */
-export function planGuardClass(
-  Class: Class,
-  context: ContextPlan,
-  module: ModuleNode,
-  overrides: Overrides,
-): ProviderPlan {
-  return planProvider(overrides.replace(Class), context, module)
-}
-
-function planProvider(provider: Provider, context: ContextPlan, module: ModuleNode): ProviderPlan {
-  if (isClass(provider)) {
-    const { name, scope, recipe, sources } = planClass(provider, context, module)
-    return { name, context, module, scope, recipe, sources, bindings: noItems, isBroken: false, key: provider }
-  }
-
+/** Plans an entry of `providers`, or a class that is used without being listed. A test may replace it by `overrides`. */
+export function planProvider(provider: Provider, context: ContextPlan, module: ModuleNode): ProviderPlan {
+  const key = keyOfProvider(provider)
+  if (isClass(provider)) return { ...planClass(provider, context, module), key }
   const name = nameOfProvider(provider)
-  const shared = {
-    name,
-    context,
-    module,
-    bindings: noItems,
-    isBroken: false,
-    key: keyOfProvider(provider),
-  }
   if (provider.how === 'class') {
     const built = planClass(provider.Class as Class, context, module) // `new` returns an object
-    return { ...built, ...shared, scope: provider.scope ?? built.scope }
+    return { ...built, name, key, scope: provider.scope ?? built.scope }
   }
-  const recipe: Recipe =
-    provider.how === 'value' ? { how: 'value', value: provider.value } : { how: provider.how, create: provider.create }
+  const isValue = provider.how === 'value'
   return {
-    ...shared,
-    scope: provider.how === 'value' ? 'context' : provider.scope,
-    recipe,
+    name,
+    key,
+    context,
+    module,
+    scope: isValue ? 'context' : provider.scope,
+    recipe: isValue ? { how: 'value', value: provider.value } : { how: provider.how, create: provider.create },
     sources: 'inject' in provider ? checkedSources(provider.inject) : [],
+    bindings: noItems,
+    isBroken: false,
   }
 }
 

@@ -14,12 +14,12 @@ import type {
   ControllerPlan,
   GuardPlan,
   ModulePlan,
+  Offer,
   ProviderKey,
   ProviderPlan,
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
-import type { Offer } from './offers.js'
-import { type Overrides, planComputed, planGuardClass } from './plan-provider.js'
+import { type Overrides, planComputed, planProvider } from './plan-provider.js'
 import { reportAtClass } from './report-at.js'
 import { visibleProvider } from './visibility.js'
 
@@ -125,7 +125,7 @@ export class PlannedContext implements ContextPlan {
   }
 
   #addUsed(Class: Class): BuildPlan {
-    const plan = planGuardClass(Class, this, this.node, this.planning.overrides)
+    const plan = planProvider(this.planning.overrides.replace(Class), this, this.node)
     this.addProvider(plan)
     this.#unlisted = put(this.#unlisted, Class, plan)
     return plan
@@ -141,7 +141,7 @@ export class PlannedContext implements ContextPlan {
   #planOwn(Class: Class): BuildPlan {
     const known = visibleProvider(Class, this) ?? this.guards.get(Class)
     if (known !== undefined) return known
-    const plan = planGuardClass(Class, this, this.node, this.planning.overrides)
+    const plan = planProvider(this.planning.overrides.replace(Class), this, this.node)
     this.guards = put(this.guards, Class, plan)
     return plan
   }
@@ -182,6 +182,7 @@ export function planMembers(build: BuildPlan, Class: Class, context: PlannedCont
   const { guards, arounds, uses, useClasses, values } = readWhole(Class)
   return {
     build,
+    Class,
     guards: mapped(guards, planGuard),
     arounds: mapped(arounds, planAround),
     uses,

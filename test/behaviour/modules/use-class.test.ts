@@ -10,10 +10,12 @@ import {
   Module,
   type Next,
   NotFoundHandler,
+  provide,
   type Reply,
   type Request,
   Use,
 } from 'alcove'
+import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
 import { ask, type RootModule, withApp } from './app.js'
 import { bootFailure } from './boot-failure.js'
@@ -135,6 +137,40 @@ describe('@Use with a class', () => {
       expect((await ask(app, 'GET /a/ok')).text).to.equal('root(ok)')
       expect(app.get(Audit).count).to.equal(1)
     })
+  })
+
+  const made = {
+    'a factory': provide(Audit, { useFactory: () => new Audit('made') }),
+    'an awaited factory': provide(Audit, { useAsync: async () => new Audit('made') }),
+    'a value': provide(Audit, { useValue: new Audit('made') }),
+    'a factory for each request': provide(Audit, { scope: 'request', useFactory: () => new Audit('made') }),
+  }
+  for (const [how, provider] of Object.entries(made)) {
+    it(`is the object of a provider: of ${how}`, async () => {
+      @Module({ providers: [provider], imports: [child('a', Use(Audit))], decorate: [Name.is('root')] })
+      class Root {}
+      await withApp(Root, async (app) => {
+        const answer = await app.inject('/a/ok')
+        expect([answer.body, answer.headers['x-audit']]).to.eql(['made(ok)', 'made'])
+        expect((await ask(app, 'GET /a/refused')).text).to.equal('made: no')
+      })
+    })
+  }
+
+  it('runs the methods of an object of another class that overrides it', async () => {
+    const fake: Pick<Audit, keyof Audit> = {
+      count: 0,
+      seen: (_request, reply) => void reply.header('x-audit', 'fake'),
+      refused: (error, _request, reply) => void reply.code(410).send(error.message),
+      wrap: async (_request, _reply, next) => `fake(${await next()})`,
+    }
+    @Module({ providers: [Audit], imports: [child('a', Use(Audit))], decorate: [Name.is('root')] })
+    class Root {}
+    const app = await createTestApp(Root, { override: [provide(Audit, { useValue: fake as Audit })] })
+    const answer = await app.inject('/a/ok')
+    expect([answer.body, answer.headers['x-audit']]).to.eql(['fake(ok)', 'fake'])
+    expect((await app.inject('/a/refused')).statusCode).to.equal(410)
+    await app.close()
   })
 
   it('with a route or a not-found handler in it, or nowhere used, fails the boot', async () => {

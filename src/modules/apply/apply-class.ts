@@ -50,7 +50,7 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
   const [outermost] = handling.slice(-1)
   if (outermost !== undefined) {
     const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers)
-    const used = handling.toReversed().flatMap((module) => module.used)
+    const used = handling.flatMap((module) => module.used)
     const handler = withUsedHandlers(own, used, builder)
     if (handler !== undefined) writerOf(instance, outermost).setErrorHandler(handler)
   }

@@ -7,8 +7,8 @@ import { reportAtClass } from './report-at.js'
 
 /**
  * The route values of a method, by name; the nearest one wins. The order from far to near is: contexts from the root
- * down, the controller, the method. Within a context the order is: wrapped modules beside the line, the own module,
- * those from there to the module of the controller.
+ * down, the controller, the method. Within a context the order is: wrapped modules beside the line, each before the one
+ * that imports it, the own module, those from there to the module of the controller.
  */
 export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan): ReadonlyMap<string, RouteValueFact> {
   const { context, module } = controller.build
@@ -27,7 +27,7 @@ function farthestFirst({ members }: ContextPlan, module: ModuleNode): ModulePlan
   if (own === undefined) return []
   const onLine = wrapped.filter(({ node }) => isAbove(node, module))
   const beside = wrapped.filter(({ node }) => !isAbove(node, module))
-  return [...beside, own, ...onLine]
+  return [...beside.reverse(), own, ...onLine]
 }
 
 function isAbove(node: ModuleNode, below: ModuleNode): boolean {

@@ -104,6 +104,21 @@ describe('routeValue', () => {
     })
   })
 
+  it('of a wrapped module is nearer than that of a module that is wrapped into it', async () => {
+    @Roles(['reader'])
+    @Owner('inner')
+    @PluginWrapped()
+    @Module({})
+    class Inner {}
+    @Owner('outer')
+    @PluginWrapped()
+    @Module({ imports: [Inner] })
+    class Outer {}
+    await withApp(serving({ imports: [Outer], controllers: [Own] }), async (app) => {
+      expect((await ask(app, 'GET /own')).body).to.deep.equal({ roles: ['reader'], owner: 'outer' })
+    })
+  })
+
   it('of two modules that are wrapped side by side fails the boot', async () => {
     @Owner('a')
     @PluginWrapped()

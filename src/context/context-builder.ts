@@ -193,7 +193,6 @@ export class ContextBuilder {
     return this.#failed
   }
 
-  /** Names of the registrants that failed here. The boot continues to find further problems. */
   get isWhole(): boolean {
     return !this.isIncomplete && (this.#failed === null || this.#failed.size === 0)
   }

@@ -37,7 +37,7 @@ export interface RouteContract {
 export interface TypedParameter {
   /** From 1. */
   readonly position: number
-  /** The one value of the part that the parameter takes; null: the whole part. */
+  /** The name of its declared type. */
   readonly declared: string
   readonly part: 'body' | 'querystring' | 'params' | 'headers'
   /** The one value of the part that it takes; null for the whole part. */

@@ -76,7 +76,6 @@ export type HookName = keyof Hooks
 
 /** Route options as `onRoute` hooks see them: complete, and still mutable. */
 export interface RegisteredRouteOptions extends RouteOptions {
-  /** Route options as `onRoute` hooks get them: complete, and still mutable. */
   url: string
   path: string
   /** Full path with the prefix. */

@@ -29,7 +29,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
 
   // Strings
 
-  /** The shape of the string: a format of the list, or one that the validator was taught. */
+  /** The format of the string: one of the list, or one that was added to the validator. */
   readonly format?: KnownFormat | (string & {}) | DataReference
   /** A regular expression that matches a part of the string. */
   readonly pattern?: string
@@ -40,7 +40,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
 
   readonly minimum?: Limit
   readonly maximum?: Limit
-  /** The format of the string: one of the list, or one that was added to the validator. */
+  /** The number is greater than this one. */
   readonly exclusiveMinimum?: Limit
   /** The number is less than this one. */
   readonly exclusiveMaximum?: Limit

@@ -1,8 +1,8 @@
 import type { HookName } from '../contracts/hooks.js'
 import { replyCodes } from '../errors/message-codes.js'
 import { type CompiledCall, compileCall, type EndCall } from './call.js'
-import { arityOf } from './check-hook.js'
 import type { FunctionForm, UserFunction } from './function-form.js'
+import { arityOf } from './hook-names.js'
 
 /** The function behind an adapter. */
 export interface DirectHook {

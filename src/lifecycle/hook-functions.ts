@@ -2,10 +2,9 @@ import type { HookName } from '../contracts/hooks.js'
 import { asFastify } from '../support/as-fastify.js'
 import { type Place, spotOf } from '../support/place.js'
 import type { CallSteps, CallWatch } from './call.js'
-import { arityOf } from './check-hook.js'
 import { type FunctionForm, formOf, type UserFunction } from './function-form.js'
 import { readDirect } from './hook-adapter.js'
-import { hookParameters } from './hook-names.js'
+import { arityOf, hookParameters } from './hook-names.js'
 import { OverdueCalls } from './overdue-calls.js'
 
 /** For these hooks Fastify counts only declared parameters: a hook without a declared `done` ends when it returns. */

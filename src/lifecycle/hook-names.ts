@@ -1,4 +1,7 @@
 import type { ApplicationHookName, HookName, LifecycleHookName } from '../contracts/hooks.js'
+import { registrationCodes } from '../errors/registration-codes.js'
+import { describeValue, isAsyncFunction, isCallable } from '../support/values.js'
+import { type FunctionForm, formOf } from './function-form.js'
 
 /** In the order in which they run for a request. The last three run outside that order. */
 const lifecycleHooks: Readonly<Record<LifecycleHookName, readonly string[]>> = {
@@ -35,4 +38,23 @@ export function isHookName(name: unknown): name is HookName {
 
 export function isLifecycleHook(name: unknown): name is LifecycleHookName {
   return lifecycleHookNames.includes(name as LifecycleHookName) // one of them, or it is not
+}
+
+/** The number of arguments of the callback form, `done` included. */
+export function arityOf(name: HookName): number {
+  return hookParameters[name].length + 1
+}
+
+/** Throws unless `name` is the name of a hook and `fn` can be one. `member` names the method in the error. */
+export function checkHook(name: unknown, fn: unknown, member: string | null = null): asserts name is HookName {
+  if (typeof name !== 'string') throw new registrationCodes.FST_ERR_HOOK_INVALID_TYPE(describeValue(name))
+  if (!isHookName(name)) throw new registrationCodes.FST_ERR_HOOK_NOT_SUPPORTED(name, hookNames)
+  if (!isCallable(fn)) throw new registrationCodes.FST_ERR_HOOK_INVALID_HANDLER(name, describeValue(fn))
+  if (isAsyncFunction(fn) && fn.length >= arityOf(name))
+    throw new registrationCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name, member)
+}
+
+/** The form of a hook of a name, by its declared parameters. Called once for each hook. */
+export function formOfHook(name: HookName, fn: (...args: never[]) => unknown): FunctionForm {
+  return formOf(fn, arityOf(name))
 }

@@ -6,7 +6,6 @@ import type { ListenCallback, ListenOptions, ServerOptions } from '../contracts/
 import type { Class } from '../contracts/token.js'
 import { causedBy } from '../errors/coded-error.js'
 import { injectionCodes } from '../errors/injection-codes.js'
-import { serverCodes } from '../errors/server-codes.js'
 import { treeCodes } from '../errors/tree-codes.js'
 import { describe } from '../inspect/describe.js'
 import { drawTree, plainInk } from '../inspect/draw-tree.js'
@@ -15,10 +14,10 @@ import { inspect, readRefusals } from '../server/inspect/inspect-server.js'
 import { builderOf, coreOf } from '../server/instance/open-context.js'
 import { closeOnSignals } from '../server/network/graceful-shutdown.js'
 import { createServer, type RootPlace } from '../server/start/create-server.js'
+import { wrongOption } from '../server/start/option-types.js'
 import { readOptions } from '../server/start/server-settings.js'
 import { capturePlace } from '../support/place.js'
 import type { Warning } from '../support/report.js'
-import { describeValue } from '../support/values.js'
 import type { Application, GetOptions, InjectCallback, RootToken } from './application.js'
 import { failBoot, ModuleApplier } from './apply/apply-module.js'
 import { ProviderLife } from './apply/provider-life.js'
@@ -74,7 +73,7 @@ function applicationOf(RootModule: Class, options: BootstrapOptions, optionNames
   const { override = [], ...serverOptions }: BootstrapOptions = readOptions(options)
   if (!Array.isArray(override)) {
     const expected = 'a list of provide(token, …) and replace(A, B)'
-    throw new serverCodes.FST_ERR_INIT_OPTS_INVALID('override', expected, describeValue(override))
+    throw wrongOption('override', expected, override)
   }
   const place = { ...placeOf(RootModule), optionNames, close: () => application.close() }
   const gracefulShutdown = options.gracefulShutdown ?? true

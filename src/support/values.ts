@@ -133,3 +133,8 @@ export function showJson(value: unknown): string {
     return describeValue(value) // JSON has no form for cycles and big integers, which parsers may make
   }
 }
+
+/** Cuts a path for an answer: a client must not decide by its path how long the answer is. */
+export function shownPath(path: string): string {
+  return cut(path, 1000)
+}

@@ -1,7 +1,6 @@
 import type { HookName, Hooks } from '../../contracts/hooks.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
-import { checkHook } from '../../lifecycle/check-hook.js'
-import { isLifecycleHook } from '../../lifecycle/hook-names.js'
+import { checkHook, isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { toDisposal } from '../../lifecycle/run-application-hooks.js'
 import { asFastify } from '../../support/as-fastify.js'

@@ -17,7 +17,7 @@ import type {
 import type { DecorationName } from '../../contracts/token.js'
 import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
-import { checkHook } from '../../lifecycle/check-hook.js'
+import { checkHook } from '../../lifecycle/hook-names.js'
 import { locate } from '../../lifecycle/locate.js'
 import { preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'

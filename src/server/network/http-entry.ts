@@ -13,7 +13,7 @@ import { PipelinedRequests } from './pipelined-requests.js'
 import { answerPlainly } from './plain-answer.js'
 import type { Refusals } from './refusals.js'
 import { RequestHeads } from './request-head.js'
-import { refuseWhileClosing, unavailable } from './unavailable.js'
+import { refuseWhileClosing, unavailable } from './serving.js'
 
 /** Node's request listener. `read` gives the core, which is complete only after the listener has been made. */
 export function createHttpEntry(read: () => ServerCore, refused: Refusals): RequestListener {

@@ -4,7 +4,8 @@ import type { HealthCheck, HealthOptions, ServerOptions } from '../../contracts/
 import { serverCodes } from '../../errors/server-codes.js'
 import type { ServerLogger } from '../../logging/create-logger.js'
 import type { RequestLogs } from '../../logging/request-logs.js'
-import { describeValue, isRecord } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
+import { wrongOption } from '../start/option-types.js'
 
 /** The routes by which orchestrators ask for the state of the server. */
 export interface Probes {
@@ -52,27 +53,23 @@ export function createProbes({ health = false }: ServerOptions, core: () => Prob
 /** Checks the option `health`. */
 export function readHealth({ health = false }: ServerOptions): HealthOptions {
   if (typeof health === 'boolean') return {}
-  if (!isRecord(health)) throw invalid('health', 'true, false or options', health)
+  if (!isRecord(health)) throw wrongOption('health', 'true, false or options', health)
   const { liveness, readiness, checks, checkTimeout, maxAge } = health
   for (const [name, path] of Object.entries({ liveness, readiness })) {
     const isPath = typeof path === 'string' && /^\/[^?#]*$/.test(path)
-    if (path !== undefined && path !== false && !isPath) throw invalid(`health.${name}`, 'a path or false', path)
+    if (path !== undefined && path !== false && !isPath) throw wrongOption(`health.${name}`, 'a path or false', path)
   }
-  if (checks !== undefined && !isRecord(checks)) throw invalid('health.checks', 'an object of functions', checks)
+  if (checks !== undefined && !isRecord(checks)) throw wrongOption('health.checks', 'an object of functions', checks)
   for (const [name, check] of Object.entries(checks ?? {})) {
-    if (typeof check !== 'function') throw invalid(`health.checks.${name}`, 'a function', check)
+    if (typeof check !== 'function') throw wrongOption(`health.checks.${name}`, 'a function', check)
   }
   if (checkTimeout !== undefined && !(typeof checkTimeout === 'number' && checkTimeout > 0 && checkTimeout < 2 ** 31)) {
-    throw invalid('health.checkTimeout', 'a number of milliseconds above 0 and below 2 ** 31', checkTimeout)
+    throw wrongOption('health.checkTimeout', 'a number of milliseconds above 0 and below 2 ** 31', checkTimeout)
   }
   if (maxAge !== undefined && !(typeof maxAge === 'number' && maxAge >= 0)) {
-    throw invalid('health.maxAge', 'a number of milliseconds from 0 on', maxAge)
+    throw wrongOption('health.maxAge', 'a number of milliseconds from 0 on', maxAge)
   }
   return health as HealthOptions // each member has just been checked
-}
-
-function invalid(option: string, expected: string, got: unknown): Error {
-  return new serverCodes.FST_ERR_INIT_OPTS_INVALID(option, expected, describeValue(got))
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {

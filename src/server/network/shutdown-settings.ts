@@ -1,7 +1,7 @@
 import type { GracefulShutdownOptions, ServerOptions } from '../../contracts/server-options.js'
-import { serverCodes } from '../../errors/server-codes.js'
 import { osConstants as constants } from '../../packages/node.cjs'
-import { describeValue, isRecord } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
+import { wrongOption } from '../start/option-types.js'
 
 /** How signals end the process. Milliseconds. */
 export type ShutdownSettings = Required<GracefulShutdownOptions>
@@ -23,7 +23,7 @@ const deaf = ['SIGKILL', 'SIGSTOP']
 export function readShutdownSettings({ gracefulShutdown = false }: ServerOptions): ShutdownSettings | null {
   if (gracefulShutdown === false) return null
   if (gracefulShutdown === true) return defaultShutdown
-  if (!isRecord(gracefulShutdown)) throw invalid('gracefulShutdown', 'true, false or options', gracefulShutdown)
+  if (!isRecord(gracefulShutdown)) throw wrongOption('gracefulShutdown', 'true, false or options', gracefulShutdown)
   for (const name of ['delay', 'drainTimeout', 'timeout'] as const) checkTime(name, gracefulShutdown[name])
   checkSignals(gracefulShutdown.signals)
   const given = Object.entries(gracefulShutdown).filter(([, value]) => value !== undefined)
@@ -34,12 +34,12 @@ export function readShutdownSettings({ gracefulShutdown = false }: ServerOptions
   const { timeout } = settings
   if (delay + drainTimeout < timeout) return settings
   const sum = `delay (${delay}) and drainTimeout (${drainTimeout}) together, so that hooks have time to run`
-  throw invalid('gracefulShutdown.timeout', `more than ${sum}`, timeout)
+  throw wrongOption('gracefulShutdown.timeout', `more than ${sum}`, timeout)
 }
 
 function checkTime(name: string, value: unknown): void {
   if (value === undefined || (typeof value === 'number' && value >= 0 && value < 2 ** 31)) return
-  throw invalid(`gracefulShutdown.${name}`, 'a number of milliseconds', value)
+  throw wrongOption(`gracefulShutdown.${name}`, 'a number of milliseconds', value)
 }
 
 function checkSignals(signals: unknown): void {
@@ -47,9 +47,9 @@ function checkSignals(signals: unknown): void {
   const known = (name: unknown) => Object.hasOwn(constants.signals, String(name)) && !deaf.includes(String(name))
   if (Array.isArray(signals) && signals.every(known)) return
   const wrong = Array.isArray(signals) ? signals.find((name) => !known(name)) : signals
-  throw invalid('gracefulShutdown.signals', "a list of signals that a process can receive, such as ['SIGTERM']", wrong)
-}
-
-function invalid(option: string, expected: string, got: unknown): Error {
-  return new serverCodes.FST_ERR_INIT_OPTS_INVALID(option, expected, describeValue(got))
+  throw wrongOption(
+    'gracefulShutdown.signals',
+    "a list of signals that a process can receive, such as ['SIGTERM']",
+    wrong,
+  )
 }

@@ -7,8 +7,7 @@ import { STATUS_CODES } from '../../packages/node.cjs'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
 import { lastAnswer } from './open-connections.js'
 import { isTunnel, RequestHeads } from './request-head.js'
-import type { Serving } from './serving.js'
-import { refuseWhileClosing, unavailable } from './unavailable.js'
+import { refuseWhileClosing, type Serving, unavailable } from './serving.js'
 
 type Upgrade = readonly [req: IncomingMessage, socket: Socket, head: Buffer]
 /** Of CONNECT over HTTP/2, which is a stream like any other. */

@@ -160,7 +160,11 @@ export function typeChecks(options: ServerOptions): (() => void)[] {
 /** Refuses a value of a wrong type. */
 export function checkOption(name: string, value: unknown, { expected, accepts }: OptionType): void {
   if (value === undefined || accepts(value)) return
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, expected, describeValue(value))
+  throw wrongOption(name, expected, value)
+}
+
+export function wrongOption(name: string, expected: string, value: unknown): Error {
+  return new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, expected, describeValue(value))
 }
 
 /** Server option, and option of routes. */

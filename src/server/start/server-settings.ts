@@ -12,7 +12,7 @@ import { readHealth } from '../network/probes.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
 import { customOptionChecks } from './custom-option-checks.js'
 import { keyChecks } from './option-keys.js'
-import { checkBodyValidation, checkStrictResponses, isTime, typeChecks } from './option-types.js'
+import { checkBodyValidation, checkStrictResponses, isTime, typeChecks, wrongOption } from './option-types.js'
 
 /** Server options with their defaults (Fastify's, where it documents one). */
 export interface ServerSettings {
@@ -121,7 +121,7 @@ function checkPrecompiled(given: unknown): void {
   )
     return
   const wanted = 'what the file that "npx alcove compile" writes exports'
-  throw new serverCodes.FST_ERR_INIT_OPTS_INVALID('precompiled', wanted, describeValue(given))
+  throw wrongOption('precompiled', wanted, given)
 }
 
 export function checkBodyLimit(where: string, value: unknown): void {

@@ -1,6 +1,7 @@
 import type { Instance } from 'alcove/core'
 import { expect } from 'chai'
 import { codeOf, type Difference, get, makers, statusOnly } from './both-servers.js'
+import { ofDropIn } from './drop-in-differences.js'
 import { edges } from './edge-differences.js'
 import { late } from './late-differences.js'
 import { validation } from './validation-differences.js'
@@ -204,6 +205,7 @@ describe('docs/reference/fastify-differences.md', () => {
     ...answers,
     ...edges,
     ...late,
+    ...ofDropIn,
   ]) {
     it(`is right about ${what}`, async () => {
       expect({ fastify: await run(makers.fastify), here: await run(makers.here) }).to.deep.equal({ fastify, here })

@@ -15,7 +15,8 @@ export interface ErrorBody {
   code?: string
   /** The phrase of the status. On the drop-in it is missing for a status without one. */
   error: string | undefined
-  message: string
+  /** On the drop-in it is missing if the error has none. */
+  message: string | undefined
 }
 
 /** The fields that are read of an error. Anything can be thrown. */
@@ -65,15 +66,31 @@ export function applyError(error: unknown, reply: Reply): void {
  * message.
  */
 export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
+  if (asFastify && error !== null && error !== undefined) return createFastifyBody(error, statusCode)
   const { code, message, validation } = toErrorLike(error)
-  const phrase = STATUS_CODES[statusCode] ?? (asFastify ? undefined : 'Error')
-  const text = typeof message === 'string' && !isInside(error, statusCode) ? message : (phrase ?? 'Error')
+  const phrase = STATUS_CODES[statusCode] ?? 'Error'
+  const text = typeof message === 'string' && !isInside(error, statusCode) ? message : phrase
   // Plugins validate replies, too: those errors keep their code.
   const isRefusal = validation !== undefined && statusCode < 500
-  if (isRefusal && !asFastify) return { statusCode, error: phrase, message: cut(text, longestRefusal) }
-  const isCodeless = asFastify && error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT
-  if (typeof code !== 'string' || isCodeless) return { statusCode, error: phrase, message: text }
+  if (isRefusal) return { statusCode, error: phrase, message: cut(text, longestRefusal) }
+  if (typeof code !== 'string') return { statusCode, error: phrase, message: text }
   return { statusCode, code, error: phrase, message: text }
+}
+
+/** Fastify writes code and message as texts, whatever they are: a database may have numbers as codes. */
+function createFastifyBody(error: unknown, statusCode: number): ErrorBody {
+  const { code, message } = Object(error) as ErrorLike // of a primitive there is neither
+  const phrase = STATUS_CODES[statusCode]
+  const body = { statusCode, error: phrase, message: writtenText(message) }
+  if (code === undefined || error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT) return body
+  return { statusCode, code: writtenText(code), error: phrase, message: body.message }
+}
+
+/** As a schema with the type `string` writes a value. */
+function writtenText(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (value instanceof Date) return value.toISOString()
+  return value === null ? '' : String(value)
 }
 
 /** Decides which errors clients may read: the option `exposeServerErrors`. */
@@ -129,7 +146,7 @@ function isInside(error: unknown, statusCode: number): boolean {
  */
 export function createThrownBody(thrown: unknown, statusCode: number): object {
   // An instance of a class may contain data that was not written for a client.
-  return isPlainObject(thrown) ? thrown : createErrorBody(thrown, statusCode)
+  return isPlainObject(thrown) && !asFastify ? thrown : createErrorBody(thrown, statusCode)
 }
 
 /** Only errors have statuses: a thrown `{ status: 200 }` is still a failure. */

@@ -1,6 +1,7 @@
 // This file decides where an answer ends: no header of an application may let a client read one answer as two.
 import type { ServerResponse } from 'node:http'
 import { framingCodes } from '../../errors/framing-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
@@ -43,6 +44,10 @@ export function takeTransferEncoding(reply: ServerReply, coding: unknown): boole
 export function declaredLength(reply: ServerReply): number | null {
   const given = writtenLength(reply) ?? headerOf(reply, 'content-length')
   if (given === undefined) return null
+  if (asFastify && given === '') {
+    reply.removeHeader('content-length') // Fastify takes it for none
+    return null
+  }
   if (/^\d{1,15}$/.test(String(given)) && !Array.isArray(given)) return Number(given)
   throw new framingCodes.ALC_ERR_REPLY_LENGTH(`declares a length that is not a whole number: ${String(given)}`)
 }

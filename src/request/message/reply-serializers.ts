@@ -1,6 +1,7 @@
 import type { RequestRoute } from '../../contracts/compiled-route.js'
-import type { SerializeFunction } from '../../contracts/schema.js'
+import type { SerializeFunction, SerializerCompilerInput } from '../../contracts/schema.js'
 import { replyCodes } from '../../errors/message-codes.js'
+import { asFastify } from '../../support/as-fastify.js'
 import type { ServerRequest } from './request.js'
 import * as slots from './slots.js'
 
@@ -37,16 +38,20 @@ export function compileSerializer(
   const known = compiledOnDemand.serializers.get(schema)
   if (known !== undefined) return known
   const { method, url } = request
-  const httpStatusText = httpStatus == null ? '' : String(httpStatus)
-  const serialize = compile({
-    schema,
-    method,
-    url,
-    httpStatus: httpStatusText,
-    ...(contentType == null ? {} : { contentType }),
-  })
+  const serialize = compile({ schema, method, url, ...namedAnswer(httpStatus, contentType) })
   compiledOnDemand.serializers.set(schema, serialize)
   return serialize
+}
+
+/** Fastify gives compilers of the application what it got, and null for the rest. */
+function namedAnswer(
+  httpStatus: SchemaToCompile['httpStatus'],
+  contentType: SchemaToCompile['contentType'],
+): Pick<SerializerCompilerInput, 'httpStatus' | 'contentType'> {
+  // The types omit the null, as those of Fastify do.
+  if (asFastify) return { httpStatus: (httpStatus ?? null) as string, contentType: (contentType ?? null) as string }
+  const status = httpStatus == null ? '' : String(httpStatus)
+  return contentType == null ? { httpStatus: status } : { httpStatus: status, contentType }
 }
 
 /**

@@ -178,7 +178,7 @@ function writeBody(reply: ServerReply, payload: string | Buffer): void {
     return
   }
   writeHead(reply)
-  if (reply.request.raw.method === 'HEAD') res.end()
+  if (reply.request.raw.method === 'HEAD' && (!asFastify || reply[slots.trailers] === null)) res.end()
   else if (reply[slots.trailers] === null) endBody(res, payload, length)
   else endBodyWithTrailers(reply, payload)
 }
@@ -192,10 +192,7 @@ function lengthOf(payload: string | Buffer): number {
 function setContentLength(reply: ServerReply, length: number): void {
   const headers = reply[slots.headers]
   const given = headers['content-length']
-  if (given !== undefined && reply.request.raw.method === 'HEAD') {
-    declaredLength(reply)
-    return
-  }
+  if (given !== undefined && reply.request.raw.method === 'HEAD' && declaredLength(reply) !== null) return
   if (given === undefined || String(given) !== String(length)) headers['content-length'] = String(length)
 }
 

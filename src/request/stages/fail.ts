@@ -1,15 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { OwnedErrorHandler } from '../../context/context.js'
-import { causedBy } from '../../errors/coded-error.js'
 import { replyCodes } from '../../errors/message-codes.js'
-import { schemaCodes } from '../../errors/schema-codes.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, isError, readProperty } from '../../support/values.js'
-import { applyError, createErrorBody, createThrownBody, statusOf } from '../errors/error-answer.js'
+import { applyError, statusOf } from '../errors/error-answer.js'
 import { type ChosenAnswer, isChosenAnswer } from '../message/answer.js'
 import { canAnswer, cutAnswer } from '../message/connection.js'
-import { invalidPayload } from '../message/invalid-payload.js'
 import { type Phase, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
@@ -23,6 +20,7 @@ import { writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
 import { nameOfRoute, type PayloadStage, type RouteParts } from './route-parts.js'
 import type { Sending } from './send.js'
+import { errorSerializer } from './serialize-error.js'
 import { traced } from './trace-handler.js'
 
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
@@ -38,8 +36,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   const { logs, exposure } = parts.settings
   const last = errorHandlers.length
   const calls: PayloadStage[] = []
-  /** Statuses whose schemas did not fit an error. */
-  const reported = new Set<number>()
+  const serializeError = errorSerializer(parts)
 
   const handleNext: Fail = (request, reply, error) => {
     const index = reply[slots.handled]
@@ -87,14 +84,19 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const steps = settleBy({ mayAnswer, failed, unanswered: null })
     // Handlers are typed for errors, and any value can be thrown.
     const call: HandlerSteps['call'] = (request, reply, error) => handle.call(instance, error as Error, request, reply)
-    return compileAnswer({ ...traced({ ...steps, call }), threw: steps.threw })
+    // Fastify sends what is not an error and was not thrown in a promise, as if the handler had sent it.
+    const threw: typeof steps.threw = (request, reply, given, thrown) => {
+      if (asFastify && !isError(thrown) && mayAnswer(reply)) reply.send(thrown)
+      else steps.threw(request, reply, given, thrown)
+    }
+    return compileAnswer({ ...traced({ ...steps, call }), threw })
   }
 
   /** The second call means that `onSend` hooks or the head have failed. It then runs without the hooks. */
   const answerByDefault = ({ request, reply, error }: Failure, deliver: PayloadStage) => {
     parts.meter?.enter(request, stageKey('default answer'))
     reply[slots.phase] = phases.sending
-    if (asFastify && !isError(error)) {
+    if (asFastify && !isError(error) && deliver !== deliverBare) {
       applyError(error, reply)
       logs.defaultErrorLog(error, request, reply)
       sending.send(request, reply, error)
@@ -107,8 +109,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       if (exposure.withholds(error, statusCode)) logs.withheldError(error, request, reply)
       else logs.defaultErrorLog(error, request, reply)
       reply[slots.headers]['content-type'] ??= 'application/json; charset=utf-8'
-      const shown = exposure.exposes(error, statusCode) ? error : null
-      text = serializeError(request, reply, { error: shown, body: createThrownBody(shown, statusCode) })
+      text = serializeError(request, reply, error)
     } catch (unreadable) {
       answerBare(reply, unreadable) // an error whose own properties throw
       return
@@ -116,57 +117,10 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     deliver(request, reply, text)
   }
 
-  /** A response schema for the status also shapes errors (docs/guide/serialization.md). */
-  const serializeError = (request: ServerRequest, reply: ServerReply, { error, body }: ErrorAnswer): string => {
-    const type = String(reply[slots.headers]['content-type'])
-    const { statusCode } = reply
-    const serialize = parts.serializers?.select(statusCode, type) ?? null
-    if (serialize === null || isWithoutObjects(statusCode)) return JSON.stringify(body)
-    try {
-      const text: unknown = serialize(typeof error === 'object' && error !== null ? { ...error, ...body } : body)
-      // The schema of another library may be asynchronous: then the body is sent as it is.
-      if (text instanceof Promise) return abandonText(text, body)
-      return checkText(text, parts)
-    } catch (failure) {
-      if (asFastify && failure instanceof replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE) {
-        const { code, message } = failure
-        return JSON.stringify({ statusCode: 500, code, message })
-      }
-      const isExpected = !asFastify && isOfOthers(failure, statusCode)
-      // Any client can cause a 400, so the log gets one line for each status of the route.
-      if (!isExpected || !reported.has(statusCode)) logs.serializerError(failure, request, reply, { statusCode })
-      if (isExpected) {
-        reported.add(statusCode)
-        return JSON.stringify(createErrorBody(error, statusCode))
-      }
-      reply.code(500)
-      const failed = causedBy(
-        new replyCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(
-          String(readProperty(failure, 'message')),
-          createErrorBody(error, statusCode).message,
-        ),
-        failure,
-      )
-      if (asFastify) return JSON.stringify({ statusCode: 500, code: failed.code, message: failed.message })
-      return JSON.stringify(createErrorBody(exposure.exposes(failed, 500) ? failed : null, 500))
-    }
-  }
-
   const watchers =
     parts.hooks.onError.length === 0
       ? null
       : watchingHooks(parts, { name: 'onError', title: 'an onError hook failed', measures: true, end: handleNext })
-
-  /**
-   * A schema for a whole class of failures declares the application's errors. An error of ours that does not fit must
-   * not become another failure.
-   */
-  const isOfOthers = (failure: unknown, statusCode: number): boolean =>
-    (failure instanceof schemaCodes.ALC_ERR_SERIALIZATION || failure instanceof schemaCodes.ALC_ERR_RESPONSE_INVALID) &&
-    (statusCode < 500 || parts.serializers?.keyOf(statusCode) !== String(statusCode))
-
-  const isWithoutObjects = (statusCode: number): boolean =>
-    parts.keysWithoutObjects?.has(parts.serializers?.keyOf(statusCode) ?? '') === true
 
   const begin: Fail = (request, reply, error) => {
     if (isAnswer(reply, error)) {
@@ -221,28 +175,10 @@ function forgetBody(reply: ServerReply): void {
   delete reply[slots.headers]['content-length']
 }
 
-function abandonText(pending: Promise<unknown>, body: object): string {
-  containRejection(pending)
-  return JSON.stringify(body)
-}
-
-/** A serializer of the application may return any value. A stream would be read where its failure is not handled. */
-function checkText(serialized: unknown, parts: RouteParts): string {
-  if (typeof serialized === 'string') return serialized
-  containRejection(serialized)
-  const advice = 'A serializer gave it for an error. Return text from the serializer.'
-  throw invalidPayload(serialized, { route: nameOfRoute(parts), advice })
-}
-
 interface Failure {
   request: ServerRequest
   reply: ServerReply
   error: unknown
-}
-
-interface ErrorAnswer {
-  error: unknown
-  body: object
 }
 
 /** `throw answer(404, …)` is sent like a returned answer. A hook that throws one while a reply is sent has failed. */

@@ -87,19 +87,21 @@ function hasStreamMethods(payload: unknown): boolean {
 /**
  * Runs hooks that can no longer change the answer, one after the other. A failure is logged, and the next hook runs.
  */
-export function watchingHooks(parts: RouteParts, { name, title, measures, end }: WatchingHooks): PayloadStage {
+export function watchingHooks(parts: RouteParts, hooks: WatchingHooks): PayloadStage {
+  const { name, title, measures, givesFailure, end } = hooks
   const { instance } = parts
   return parts.hooks[name].reduceRight<PayloadStage>((after, fn, index) => {
     const hook = parts.settings.functions.prepare(name, fn)
     const { run } = hook
-    const failed = (reply: ServerReply, reason: unknown) =>
-      writeFailure(reply, reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR(), title)
+    const failureOf = (reason: unknown) => reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()
+    const failed = (reply: ServerReply, reason: unknown) => writeFailure(reply, failureOf(reason), title)
     const steps = hook.steps<unknown, ServerReply>({
       call: callOf(name, run, instance),
       ended: (given, reply) => after(reply.request, reply, given),
       failed: (given, reply, reason) => {
-        failed(reply, reason)
-        after(reply.request, reply, given)
+        const isGiven = givesFailure === true && given === undefined
+        if (!isGiven) failed(reply, reason)
+        after(reply.request, reply, isGiven ? failureOf(reason) : given)
       },
       failedLate: failed,
     })
@@ -118,6 +120,8 @@ export interface WatchingHooks {
   /** The title of the log line about a failed hook. */
   readonly title: string
   readonly measures: boolean
+  /** Whether `end` gets the first failure, and writes its line. */
+  readonly givesFailure?: boolean
   readonly end: PayloadStage
 }
 

@@ -52,7 +52,8 @@ export const parseBody: StageBuilder = (parts, next) => {
       failStage(request, reply, new bodyCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(mediaTypeOf(contentType)))
       return
     }
-    const limit = parts.routeBodyLimit ?? parser.bodyLimit ?? bodyLimit
+    const ofParser = asFastify && request[slots.route].is404 ? null : parser.bodyLimit // Fastify has it for routes only
+    const limit = parts.routeBodyLimit ?? ofParser ?? bodyLimit
     runParser(parser, { request, stream: bodyStream(request), limit }, new Target(request, reply, next))
   })
 }

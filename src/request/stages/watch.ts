@@ -26,9 +26,11 @@ export const watchEnd: StageBuilder = (parts, next) => {
   if (!logged && hooks.onResponse.length === 0 && parts.handlerTimeout === null) return next
   const end: PayloadStage = (request, reply, error) => {
     meter?.leave(request)
-    if (logged) logs.requestCompleted(error as Error | undefined, request, reply) // as the response emitted it
+    if (logged) logs.requestCompleted(error, request, reply)
   }
-  const run = watchingHooks(parts, { name: 'onResponse', title: failedAfterwards, measures: true, end })
+  // Fastify writes one line for both, the failure of a hook and the end of the request.
+  const givesFailure = asFastify && logged
+  const run = watchingHooks(parts, { name: 'onResponse', title: failedAfterwards, measures: true, givesFailure, end })
   return (request, reply) => {
     reply[slots.started] = performance.now()
     const finish = (error?: Error) => {

@@ -265,4 +265,18 @@ describe('alcove/fastify as Fastify: answers', () => {
     },
     ['second', false],
   )
+
+  rule(
+    'calls the functions of trailers for HEAD, too',
+    async (make) => {
+      const app = make()
+      app.head('/', (_request, reply) => {
+        reply.trailer('x-size', async (_reply, payload) => String(String(payload).length))
+        reply.send('text')
+      })
+      const { headers, trailers } = await app.inject({ method: 'HEAD', url: '/' })
+      return [headers.trailer, headers['content-length'], trailers]
+    },
+    ['x-size', undefined, { 'x-size': '4' }],
+  )
 })

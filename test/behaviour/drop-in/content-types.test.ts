@@ -46,4 +46,22 @@ describe('alcove/fastify as Fastify: content types', () => {
       ['a', 'application/octet-stream'],
     ],
   )
+
+  rule(
+    'limits a body for an unknown path by the limit of the server, not by that of a parser',
+    async (make) => {
+      const app = make({ bodyLimit: 20 })
+      app.addContentTypeParser('a/b', { parseAs: 'string', bodyLimit: 5 }, async () => 'parsed')
+      app.post('/', async () => 'ran')
+      const headers = { 'content-type': 'a/b' }
+      const statuses = []
+      for (const url of ['/', '/nowhere'])
+        for (const length of [3, 10, 30]) {
+          const { statusCode } = await app.inject({ method: 'POST', url, payload: 'a'.repeat(length), headers })
+          statuses.push(statusCode)
+        }
+      return statuses
+    },
+    [200, 413, 413, 404, 404, 413],
+  )
 })

@@ -128,4 +128,27 @@ describe('alcove/fastify as Fastify: schemas', () => {
       'FST_ERR_SCH_SERIALIZATION_BUILD Cannot find reference "#/definitions/nothing"',
     ],
   )
+
+  rule(
+    'gives a serializer compiler null for the status and media type that a call does not name',
+    async (make) => {
+      const seen: unknown[] = []
+      const app = make().setSerializerCompiler(({ httpStatus, contentType }) => {
+        seen.push([httpStatus, contentType])
+        return String
+      })
+      app.get('/', (_request, reply) => {
+        reply.compileSerializationSchema({ type: 'object' })
+        reply.compileSerializationSchema({ type: 'object' }, 201, 'a/b')
+        reply.send(reply.serializeInput('text', { type: 'string' }))
+      })
+      await app.inject('/')
+      return seen
+    },
+    [
+      [null, null],
+      [201, 'a/b'],
+      [null, null],
+    ],
+  )
 })

@@ -1,0 +1,136 @@
+import { logged, rule } from './both.js'
+
+/** Fails with any value: TypeScript does not know what a program throws. */
+function fail(value: unknown): never {
+  throw value
+}
+
+describe('alcove/fastify as Fastify: failures', () => {
+  rule(
+    'sends what a synchronous error handler throws that is not an error, with the status of the reply',
+    async (make) => {
+      const answers = []
+      for (const value of [undefined, [1], 'text', { a: 1 }]) {
+        const app = make()
+        const seen: unknown[] = []
+        app.setErrorHandler(() => void seen.push('outer'))
+        app.register(async (child) => {
+          child.setErrorHandler(() => fail(value))
+          child.get('/', () => fail(new Error('first')))
+        })
+        const { statusCode, body } = await app.inject('/')
+        answers.push([statusCode, body, ...seen])
+      }
+      return answers
+    },
+    [
+      [200, ''],
+      [200, '[1]'],
+      [200, 'text'],
+      [200, '{"a":1}'],
+    ],
+  )
+
+  rule(
+    'passes on what an asynchronous error handler throws, error or not',
+    async (make) => {
+      const app = make()
+      const seen: unknown[] = []
+      app.setErrorHandler((error, _request, reply) => {
+        seen.push(error)
+        reply.send({ outer: true })
+      })
+      app.register(async (child) => {
+        child.setErrorHandler(async () => fail('text'))
+        child.get('/', () => fail(new Error('first')))
+      })
+      return [(await app.inject('/')).body, seen]
+    },
+    ['{"outer":true}', ['text']],
+  )
+
+  rule(
+    'answers with the status only, if an onSend hook fails with a text for the answer to an error',
+    async (make) => {
+      const app = make()
+      app.addHook('onSend', (_request, _reply, _payload, done) => done('a text' as unknown as Error))
+      app.get('/', () => fail(Object.assign(new Error('first'), { statusCode: 404 })))
+      const { statusCode, body } = await app.inject('/')
+      return [statusCode, body]
+    },
+    [404, '{"statusCode":404,"error":"Not Found"}'],
+  )
+
+  rule(
+    'writes code and message of an error as texts, whatever they are',
+    async (make) => {
+      const app = make()
+      const fields = [
+        { code: 11000 },
+        { code: null },
+        { code: true },
+        { message: 5 },
+        { message: undefined },
+        { message: null },
+      ]
+      for (const [index, own] of fields.entries()) app.get(`/${index}`, () => fail(Object.assign(new Error('m'), own)))
+      const bodies = []
+      for (const index of fields.keys()) {
+        const { statusCode, error, ...rest } = (await app.inject(`/${index}`)).json()
+        bodies.push([statusCode, error, rest])
+      }
+      return bodies
+    },
+    [
+      { code: '11000', message: 'm' },
+      { code: '', message: 'm' },
+      { code: 'true', message: 'm' },
+    ]
+      .concat([{ message: '5' }, {}, { message: '' }] as never[])
+      .map((rest) => [500, 'Internal Server Error', rest]),
+  )
+
+  rule(
+    'gives a serializer of the application an error whose body is not enumerable',
+    async (make) => {
+      const app = make()
+      const seen: unknown[] = []
+      app.setSerializerCompiler(() => (data) => {
+        const { statusCode, error, message, own } = data as Record<string, unknown>
+        seen.push(data instanceof Error, Object.keys(Object(data)), [statusCode, error, message, own])
+        return JSON.stringify(data)
+      })
+      const schema = { response: { default: { type: 'object' } } } as const
+      app.get('/', { schema }, () => fail(Object.assign(new Error('text'), { statusCode: 409, own: 1 })))
+      return [(await app.inject('/')).body, ...seen]
+    },
+    ['{}', true, [], [409, 'Conflict', 'text', 1]],
+  )
+
+  rule(
+    'writes an error by a response schema that declares other properties',
+    async (make) => {
+      const app = make()
+      const properties = { own: { type: 'integer' } } as const
+      const schema = { response: { '4xx': { type: 'object', properties, additionalProperties: true } } } as const
+      app.get('/', { schema }, () => fail(Object.assign(new Error('text'), { statusCode: 409, own: 1, more: 2 })))
+      return (await app.inject('/')).body
+    },
+    '{"own":1}',
+  )
+
+  rule(
+    'logs one line for a request whose onResponse hook fails',
+    async (make) => {
+      const { stream, lines } = logged()
+      const app = make({ logger: { stream, level: 'info' } })
+      app.addHook('onResponse', async () => fail(new Error('afterwards')))
+      app.get('/', async () => 'text')
+      await app.inject('/')
+      await new Promise(setImmediate)
+      const { msg, err, res, responseTime } = lines.at(-1) as unknown as Record<string, { message: string }>
+      return [lines.length, msg, err?.message, res, typeof responseTime]
+    },
+    [2, 'request errored', 'afterwards', { statusCode: 200 }, 'number'],
+  )
+})

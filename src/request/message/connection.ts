@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
-import { nodeHttp2 } from '../../packages/node.cjs'
 
 /** Set on a request whose body the framework reads no more. */
 export const isGivenUp = Symbol('alcove.isGivenUp')
@@ -32,9 +31,12 @@ export function wasCancelled({ stream }: ServerResponse & { stream?: { aborted: 
   return stream?.aborted === true
 }
 
-/** Cuts a response that has begun. Over HTTP/2 the client needs an error code: without one it takes the part for the whole. */
+/**
+ * Cuts a response that has begun. Over HTTP/2 the client needs an error code: without one it takes the part for the whole.
+ * `stream.close()` would lose the code on node 24 if the head was written in this turn.
+ */
 export function cutAnswer(res: ServerResponse & { stream?: ServerHttp2Stream }): void {
-  res.stream?.close(nodeHttp2().constants.NGHTTP2_INTERNAL_ERROR)
+  res.stream?.destroy(new Error('the response was cut')) // INTERNAL_ERROR for the client
   res.destroy()
 }
 

@@ -92,32 +92,66 @@ function checkHead(res: RawResponse): void {
     countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
 }
 
+/** Compares the bytes that are written past the reply with their declared length. */
+export class RawLength {
+  #written = 0
+  #isOver = false
+
+  constructor(private readonly declared: number) {}
+
+  /** Whether the answer has failed: nothing more may be written. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** The error of a length that is not one whole number. */
+  check(): Error | null {
+    if (Number.isSafeInteger(this.declared) && this.declared >= 0) return null
+    this.#isOver = true
+    return new framingCodes.ALC_ERR_REPLY_LENGTH('declares a length that is not a whole number')
+  }
+
+  /** The error of bytes beyond the length. */
+  add(data: string | Uint8Array, encoding?: BufferEncoding | null): Error | null {
+    this.#written += typeof data === 'string' ? Buffer.byteLength(data, encoding ?? undefined) : (data?.byteLength ?? 0)
+    return this.#written > this.declared ? this.#fail('or more') : null
+  }
+
+  /** The error of an answer that ends here. */
+  end(): Error | null {
+    return !this.#isOver && this.#written < this.declared ? this.#fail('in all') : null
+  }
+
+  #fail(amount: string): Error {
+    this.#isOver = true
+    const text = `declares ${this.declared} bytes, and ${this.#written} were written ${amount}`
+    return new framingCodes.ALC_ERR_REPLY_LENGTH(text)
+  }
+}
+
 /**
  * Each byte of a body goes through `_send`, also the bytes of the call that has just made node write the head. Only
  * node ends the answer, so a body that is too short is found only then.
  */
 function countBody(res: RawResponse, declared: number): void {
-  if (!Number.isSafeInteger(declared) || declared < 0) {
-    end(res, new framingCodes.ALC_ERR_REPLY_LENGTH('declares a length that is not a whole number'))
+  const length = new RawLength(declared)
+  const problem = length.check()
+  if (problem !== null) {
+    end(res, problem)
     return
   }
   const send = res._send
-  let written = 0
-  let isOver = false
-  const fail = (amount: string) => {
-    isOver = true
-    end(res, new framingCodes.ALC_ERR_REPLY_LENGTH(`declares ${declared} bytes, and ${written} were written ${amount}`))
-  }
   const sendCounted: typeof send = (data, encoding, ...rest) => {
-    if (isOver) return false
-    written += typeof data === 'string' ? Buffer.byteLength(data, encoding ?? undefined) : data.byteLength
-    if (written <= declared) return send.call(res, data, encoding, ...rest)
-    fail('or more')
+    if (length.isOver) return false
+    const error = length.add(data, encoding)
+    if (error === null) return send.call(res, data, encoding, ...rest)
+    end(res, error)
     return false
   }
   res._send = sendCounted
   res.once('prefinish', () => {
-    if (!isOver && written < declared) fail('in all')
+    const error = length.end()
+    if (error !== null) end(res, error)
   })
 }
 

@@ -232,7 +232,8 @@ function isOfHttp2(reply: ServerReply): boolean {
 
 /** The head of an answer whose body is known. If no trailers follow, the stream ends with its last byte. */
 function writeHttp2Head(reply: ServerReply, isEmpty: boolean): void {
-  const raw: ServerResponse & WholeResponse = reply.raw
+  const raw: FramedResponse & WholeResponse = reply.raw
+  raw[isFramed] = true
   const write = reply[slots.trailers] === null ? raw[writeWholeHead] : undefined
   if (write === undefined) raw.writeHead(raw.statusCode, reply[slots.headers])
   else write.call(raw, raw.statusCode, reply[slots.headers], isEmpty)

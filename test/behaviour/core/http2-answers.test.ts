@@ -165,4 +165,106 @@ describe('answers over HTTP/2', () => {
     expect(status).to.equal(500)
     expect(JSON.parse(body)).to.include({ statusCode: 500 })
   })
+
+  const pieces = (...texts: string[]) => Readable.from(texts.map((piece) => Buffer.from(piece)))
+  const wrong: Readonly<Record<string, (raw: Loose) => void>> = {
+    'in the end, beyond the length': (raw) => raw.writeHead(200, { 'content-length': 3 }).end('12345'),
+    'in the end, beyond a header that was set': (raw) => {
+      raw.setHeader('Content-Length', 3)
+      raw.end('12345')
+    },
+    'in pieces, beyond the length': (raw) => {
+      raw.writeHead(200, { 'content-length': 3 })
+      raw.write('123')
+      raw.end(Buffer.from('45'))
+    },
+    'by a stream, beyond the length': (raw) => pieces('123', '45').pipe(raw.writeHead(200, { 'content-length': 3 })),
+    'in the end, less than the length': (raw) => raw.writeHead(200, { 'content-length': 9 }).end('12345'),
+    'nothing, less than the length': (raw) => raw.writeHead(200, { 'content-length': 9 }).end(),
+    'by a stream, less than the length': (raw) => pieces('123', '45').pipe(raw.writeHead(200, { 'content-length': 9 })),
+  }
+  for (const [what, write] of Object.entries(wrong))
+    it(`end with an error code for what is written past a hijacked reply: ${what}`, async () => {
+      const codes: string[] = []
+      const logger = { stream: { write: (line: string) => codes.push(JSON.parse(line).err?.code) }, level: 'warn' }
+      const server = create({ http2: true, forceCloseConnections: true, logger })
+      server.get('/', (_request: Loose, reply: Loose) => write(reply.hijack().raw))
+      const stream = await ask(server)
+      const error = await once(stream, 'close').catch((failure) => failure)
+      expect([error.message, codes]).to.deep.equal([
+        'Stream closed with error code NGHTTP2_INTERNAL_ERROR',
+        ['ALC_ERR_REPLY_LENGTH'],
+      ])
+    })
+
+  it('end with an error code for what is written to reply.raw beyond the length without hijack', async () => {
+    const server = serve((_request, reply) => {
+      reply.raw.writeHead(200, { 'content-length': 3 }).end('12345')
+      return reply
+    })
+    const error = await once(await ask(server), 'close').catch((failure) => failure)
+    expect(error.message).to.contain('NGHTTP2_INTERNAL_ERROR')
+  })
+
+  it('end with an error code for a length past a hijacked reply that is not a number', async () => {
+    const server = serve((_request, reply) => {
+      reply.hijack().raw.writeHead(200, { 'content-length': 'five' }).end('12345')
+    })
+    const error = await once(await ask(server), 'close').catch((failure) => failure)
+    expect(error.message).to.match(/NGHTTP2_(?:INTERNAL|PROTOCOL)_ERROR/) // the client refuses the head, too
+  })
+
+  it('end with an error code if a listener fails after the head', async () => {
+    const server = serve((request, reply) => {
+      reply.hijack().raw.writeHead(200)
+      request.raw.on('own', () => {
+        throw new Error('mine')
+      })
+      request.raw.emit('own')
+    })
+    const stream = await ask(server)
+    const error = await once(stream, 'close').catch((failure) => failure)
+    expect(error.message).to.contain('NGHTTP2_INTERNAL_ERROR')
+  })
+
+  const right: Readonly<Record<string, [write: (raw: Loose) => void, body: string]>> = {
+    'with its length': [(raw) => raw.writeHead(200, { 'content-length': 5 }).end('12345'), '12345'],
+    'with its length, in pieces': [
+      (raw) => {
+        raw.setHeader('content-length', '5')
+        raw.write('123')
+        raw.end('45')
+      },
+      '12345',
+    ],
+    'without a length': [(raw) => raw.end('12345'), '12345'],
+    'in letters of two bytes': [
+      (raw) => raw.writeHead(200, { 'content-length': 4 }).end('\u00e9\u00e9'),
+      '\u00e9\u00e9',
+    ],
+    'in hexadecimal': [(raw) => raw.writeHead(200, { 'content-length': 2 }).end('6162', 'hex'), 'ab'],
+    'with status 304 and a length': [(raw) => raw.writeHead(304, { 'content-length': 5 }).end(), ''],
+    'with a callback': [(raw) => raw.writeHead(200, { 'content-length': 2 }).end('ab', () => {}), 'ab'],
+    'with a callback alone': [
+      (raw) => {
+        raw.writeHead(200, { 'content-length': 2 }).write('ab', () => {})
+        raw.end(() => {})
+      },
+      'ab',
+    ],
+  }
+  for (const [what, [write, body]] of Object.entries(right))
+    it(`are left alone past a hijacked reply ${what}`, async () => {
+      const answer = await answerOf(serve((_request, reply) => write(reply.hijack().raw)))
+      expect(answer.body).to.equal(body)
+      expect(answer.status).to.be.oneOf([200, 304])
+    })
+
+  it('call the callback of an end past a hijacked reply', async () => {
+    const called = new Promise((resolve) => {
+      const write = ({ raw }: Loose) => raw.writeHead(200, { 'content-length': 2 }).end('ab', resolve)
+      answerOf(serve((_request, reply) => write(reply.hijack()))).catch(() => {})
+    })
+    await called
+  })
 })

@@ -95,7 +95,7 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   /** Milliseconds until an idle HTTP/2 session is closed. */
   http2SessionTimeout?: number
   serverFactory?: (listener: RequestListener, options: ServerOptions) => Server
-  /** Milliseconds a socket may be idle; 0 for no limit. */
+  /** Milliseconds a socket may be idle; 0 for no limit. A client that takes nothing of a response has 300 s with 0. */
   connectionTimeout?: number
   /** Milliseconds an idle keep-alive connection stays open. */
   keepAliveTimeout?: number

@@ -100,8 +100,8 @@ export const serverCodes = defineErrors(() => ({
   ALC_ERR_ANSWER_CUT: defineError(
     'ALC_ERR_ANSWER_CUT',
     500,
-    (method: string, url: string) =>
-      `The answer to ${method} ${url} ended before it was complete: the reader left, or the response was destroyed. Send the whole answer`,
+    (request: string) =>
+      `The answer to ${request} ended before it was complete: the reader left, or the response was destroyed. Send the whole answer`,
   ),
   ALC_ERR_HEALTH_CHECK_TIMEOUT: defineError(
     'ALC_ERR_HEALTH_CHECK_TIMEOUT',

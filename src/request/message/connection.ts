@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import { serverCodes } from '../../errors/server-codes.js'
 
 /** Set on a request whose body the framework reads no more. */
 export const isGivenUp = Symbol('alcove.isGivenUp')
@@ -31,13 +32,18 @@ export function wasCancelled({ stream }: ServerResponse & { stream?: { aborted: 
   return stream?.aborted === true
 }
 
-/**
- * Cuts a response that has begun. Over HTTP/2 the client needs an error code: without one it takes the part for the whole.
- * `stream.close()` would lose the code on node 24 if the head was written in this turn.
- */
+/** Cuts a response that has begun. */
 export function cutAnswer(res: ServerResponse & { stream?: ServerHttp2Stream }): void {
-  res.stream?.destroy(new Error('the response was cut')) // INTERNAL_ERROR for the client
+  if (res.stream !== undefined) cutStream(res.stream, `${res.req.method} ${res.req.url}`)
   res.destroy()
+}
+
+/**
+ * Cuts a response over HTTP/2. The client needs an error code: without one it takes the part for the whole. `close()` of
+ * the stream would lose the code on node 24 if the head was written in this turn.
+ */
+export function cutStream(stream: ServerHttp2Stream, request: string): void {
+  stream.destroy(new serverCodes.ALC_ERR_ANSWER_CUT(request)) // INTERNAL_ERROR for the client
 }
 
 /** Removes the phrase of a status, which HTTP/2 does not have: node warns there about each use of it. */

@@ -52,6 +52,12 @@ export function declaredLength(reply: ServerReply): number | null {
   throw new framingCodes.ALC_ERR_REPLY_LENGTH(`declares a length that is not a whole number: ${String(given)}`)
 }
 
+/** Bytes of a chunk. In the place of its encoding may be the callback, and node refuses other chunks. */
+export function sizeOf(chunk: string | Uint8Array, encoding: unknown): number {
+  if (typeof chunk !== 'string') return chunk?.byteLength ?? 0
+  return Buffer.byteLength(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : undefined)
+}
+
 /** Compares the written bytes of a body with its declared length. Bytes beyond that length are not written. */
 export class CountedBody {
   #written = 0
@@ -67,9 +73,7 @@ export class CountedBody {
     const { write } = res
     this.#write = write
     const counting = (chunk: string | Uint8Array, ...rest: [never, never]): boolean => {
-      // Otherwise the argument is the callback.
-      const encoding = typeof rest[0] === 'string' ? (rest[0] as BufferEncoding) : undefined
-      this.#written += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) : (chunk?.byteLength ?? 0)
+      this.#written += sizeOf(chunk, rest[0])
       if (this.#written <= declared) return write.call(res, chunk, ...rest)
       if (!this.#isOver) {
         this.#restore()

@@ -4,10 +4,14 @@ import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2'
 import type { nodeHttp2 } from '../../packages/node.cjs'
 import { cutAnswer } from './connection.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
+import { sizeOf } from './framing.js'
 import { isFramed, RawLength } from './raw-framing.js'
 
 /** The method of a response over HTTP/2 that writes the head of an answer whose whole body is known. */
 export const writeWholeHead = Symbol('alcove.writeWholeHead')
+
+/** On a stream, the bytes that were written to its response. */
+export const givenBytes = Symbol('alcove.givenBytes')
 
 /** A member beside those of node's own responses. The responses of a server of the application lack it. */
 export interface WholeResponse {
@@ -49,10 +53,12 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
     override write(chunk: Chunk, encoding?: BufferEncoding, callback?: () => void): boolean {
       const length = this[isFramed] ? null : this.#lengthToHold()
       if (length !== null) {
-        const error = length.isOver ? null : length.add(chunk, typeof encoding === 'string' ? encoding : null)
+        const error = length.isOver ? null : length.add(chunk, encoding)
         if (error !== null) this.#fail(error)
         if (length.isOver) return false
       }
+      const stream: ServerHttp2Stream & { [givenBytes]?: number } = this.stream
+      stream[givenBytes] = (stream[givenBytes] ?? 0) + sizeOf(chunk, encoding)
       return super.write(chunk, encoding, callback)
     }
 

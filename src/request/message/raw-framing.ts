@@ -3,6 +3,7 @@
 import { framingCodes } from '../../errors/framing-codes.js'
 import { ServerResponse, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
+import { sizeOf } from './framing.js'
 
 /** Set on a response before the framework writes its head. Its lengths are right, and need no second count. */
 export const isFramed = Symbol('alcove.isFramed')
@@ -113,7 +114,7 @@ export class RawLength {
 
   /** The error of bytes beyond the length. */
   add(data: string | Uint8Array, encoding?: BufferEncoding | null): Error | null {
-    this.#written += typeof data === 'string' ? Buffer.byteLength(data, encoding ?? undefined) : (data?.byteLength ?? 0)
+    this.#written += sizeOf(data, encoding)
     return this.#written > this.declared ? this.#fail('or more') : null
   }
 

@@ -29,7 +29,7 @@ function checkRequest(request: unknown): void {
 function exchange(core: ServerCore, request: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal } = request
-    const describeCut = () => new serverCodes.ALC_ERR_ANSWER_CUT(request.method, request.url)
+    const describeCut = () => new serverCodes.ALC_ERR_ANSWER_CUT(`${request.method} ${request.url}`)
     const socket = new FetchSocket(request.url.startsWith('https:'), describeCut)
     const req = new FetchIncoming(socket, request)
     const res = new FetchOutgoing(req, socket, resolve)

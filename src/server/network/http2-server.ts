@@ -10,6 +10,7 @@ import type { ServerSettings } from '../start/server-settings.js'
 import { endUnread, limitArrival } from './http2-bodies.js'
 import { Sessions } from './http2-sessions.js'
 import type { Serving } from './serving.js'
+import { readingPatience } from './unread-bytes.js'
 
 /** Streams that a client may have open on one session. RFC 9113 advises 100 or more. */
 const mostStreams = 128
@@ -19,7 +20,7 @@ const mostStreams = 128
  */
 const mostOfHead = 65_535
 /** Milliseconds that a client may take none of the last bytes of a session, where no session ends for its silence. */
-const readingPatience = 72_000
+const lastPatience = 72_000
 
 /** A server for HTTP/2, and its sessions. */
 export interface Http2Parts {
@@ -44,7 +45,10 @@ export function createHttp2(
     ...given,
     settings: limits,
   }
-  const sessions = new Sessions(limits.maxConcurrentStreams, settings.http2SessionTimeout || readingPatience)
+  const sessions = new Sessions(limits.maxConcurrentStreams, {
+    ofStream: settings.connectionTimeout || readingPatience,
+    ofEnded: settings.http2SessionTimeout || lastPatience,
+  })
   // The compatibility layer gives objects that behave as those of HTTP/1.
   const handle = ((req: Http2ServerRequest, res: ServerResponse) => {
     const stream: ServerHttp2Stream | undefined = req.stream // requests over HTTP/1 have none

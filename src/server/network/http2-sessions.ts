@@ -1,8 +1,11 @@
 import type { Http2Session, IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { nodeHttp2 } from '../../packages/node.cjs'
+import { cutStream } from '../../request/message/connection.js'
+import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../support/timers.js'
-import { peerOf, unsentBytes } from './open-connections.js'
+import { peerOf } from './open-connections.js'
+import { Stillness, searchEvery, unsentBytes } from './unread-bytes.js'
 
 /** Cancelled streams of a session that are forgotten in a second, as nghttp2 does. */
 const forgotten = 33
@@ -39,33 +42,35 @@ interface Known {
   readonly open: Map<ServerHttp2Stream, IncomingHttpHeaders>
   readonly socket: Socket
   readonly cancelled: Cancelled
-  /** Of a destroyed session: bytes that its client has not taken, and the time since when it takes none. */
-  unsent: number
-  since: number
 }
 
-/** Milliseconds between two searches for destroyed sessions whose clients take no more bytes. */
-const searchEvery = 1000
+/** Milliseconds in which a client may take nothing. */
+interface Patience {
+  /** Of the answer of a stream. */
+  readonly ofStream: number
+  /** Of the last bytes of a destroyed session. Its connection stays as long. */
+  readonly ofEnded: number
+}
 
 /** The sessions of a server: `close` waits for them, so someone has to end the idle ones. */
 export class Sessions {
   readonly #known = new Map<Http2Session, Known>()
   readonly #refused = new WeakSet<ServerHttp2Stream>()
 
+  readonly #unread = new Stillness<Http2Session | ServerHttp2Stream>()
   #search: NodeJS.Timeout | null = null
 
-  /** `patience`: milliseconds that the connection of a destroyed session stays if its client takes nothing. */
   constructor(
     private readonly most: number,
-    private readonly patience: number,
+    private readonly patience: Patience,
   ) {}
 
   add(session: Http2Session): void {
     // `session.socket` is a proxy that cannot be destroyed. Methods of an emitter return the emitter itself.
     const socket = session.socket.once('close', () => this.#forget(session))
     const cancelled = new Cancelled(this.most)
-    this.#known.set(session, { open: new Map(), socket, cancelled, unsent: -1, since: 0 })
-    this.#search ??= setInterval(() => this.#cutStuck(), searchEvery).unref()
+    this.#known.set(session, { open: new Map(), socket, cancelled })
+    this.#search ??= setInterval(() => this.#cutUnread(), searchEvery).unref()
   }
 
   /** Counts a stream while it is open. */
@@ -155,14 +160,23 @@ export class Sessions {
    * Node destroys a session after an error and after its last stream. Its connection then waits for the client. Over TLS
    * it waits for one that has left, too.
    */
-  #cutStuck(): void {
-    const now = performance.now()
-    for (const [session, known] of this.#known) {
-      if (!session.destroyed) continue
-      const unsent = unsentBytes(known.socket)
-      if (unsent !== known.unsent) Object.assign(known, { unsent, since: now })
-      else if (now - known.since >= this.patience) known.socket.destroy()
+  #cutUnread(): void {
+    const { ofStream, ofEnded } = this.patience
+    for (const [session, { socket, open }] of this.#known) {
+      if (session.destroyed) {
+        if (this.#unread.lengthOf(session, unsentBytes(socket)) >= ofEnded) socket.destroy()
+        continue
+      }
+      for (const [stream, head] of open) if (this.#isUnread(stream, ofStream)) cutStream(stream, describeHead(head))
     }
+  }
+
+  /** Node reports a piece when the client has taken all of it: a large one may take a second for each kilobyte. */
+  #isUnread(stream: ServerHttp2Stream & { [givenBytes]?: number }, patience: number): boolean {
+    const waiting = stream.writableLength
+    const given = stream[givenBytes] ?? 0
+    if (waiting === 0 || given < waiting) return false // the application writes to the stream itself
+    return this.#unread.lengthOf(stream, given - waiting) >= patience + waiting
   }
 }
 

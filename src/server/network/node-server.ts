@@ -27,6 +27,7 @@ import {
 } from './open-connections.js'
 import { RequestHeads } from './request-head.js'
 import type { Serving } from './serving.js'
+import { readingPatience } from './unread-bytes.js'
 import { guardUpgrades } from './upgrades.js'
 
 /** Makes node's server from the options: HTTP/1, HTTPS, HTTP/2, or the application's own. */
@@ -37,7 +38,7 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
     throw new serverCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
   }
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
-  watchConnections(server, serving.listenerFailed)
+  watchConnections(server, serving.listenerFailed, settings.connectionTimeout || readingPatience)
   guardExpectations(server, serving)
   guardListeners(server, serving.listenerFailed) // before the next one: it defers what it emits
   guardUpgrades(server, serving)

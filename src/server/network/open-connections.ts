@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { keepSocket, listenerFailed, type SocketsKeeper, socketClosed } from '../../request/message/event-guard.js'
+import { clearInterval, setInterval } from '../../support/timers.js'
+import { Stillness, searchEvery, takenBytes } from './unread-bytes.js'
 
 /** Undocumented fields of node on a socket. */
 interface ServedSocket extends Socket {
@@ -10,7 +12,6 @@ interface ServedSocket extends Socket {
   _parent?: Socket | null
   /** Of a socket of TLS: null until its handshake is over. */
   alpnProtocol?: string | false | null
-  _handle?: { writeQueueSize?: number } | null
 }
 
 /** The sockets of a server, upgraded ones included: node forgets those. */
@@ -28,8 +29,19 @@ type ListenerMethods = Pick<Socket, (typeof listenerMethods)[number]>
 class Connections implements SocketsKeeper {
   readonly open = new Set<ServedSocket>()
   readonly #methods: Partial<ListenerMethods> = {}
+  readonly #unread = new Stillness<Socket>()
+  #search: NodeJS.Timeout | null = null
 
-  constructor(private readonly failed: (error: unknown) => void) {}
+  /** `patience`: milliseconds in which a client may take nothing of an answer. */
+  constructor(
+    private readonly failed: (error: unknown) => void,
+    private readonly patience: number,
+  ) {}
+
+  add(socket: ServedSocket): void {
+    this.open.add(socket)
+    this.#search ??= setInterval(() => this.#cutUnread(), searchEvery).unref()
+  }
 
   /** Ends a connection when a listener on its socket throws. */
   [listenerFailed](error: unknown, _event: readonly unknown[], socket: ServedSocket): void {
@@ -39,6 +51,17 @@ class Connections implements SocketsKeeper {
 
   [socketClosed](socket: ServedSocket): void {
     this.open.delete(socket)
+    if (this.open.size > 0 || this.#search === null) return
+    clearInterval(this.#search)
+    this.#search = null
+  }
+
+  /** Only an answer: a connection that was upgraded belongs to the application. */
+  #cutUnread(): void {
+    for (const socket of this.open) {
+      if (!socket._httpMessage || socket.writableLength === 0) continue
+      if (this.#unread.lengthOf(socket, takenBytes(socket)) >= this.patience) socket.destroy()
+    }
   }
 
   /**
@@ -54,13 +77,16 @@ class Connections implements SocketsKeeper {
   }
 }
 
-/** Remembers each connection while it is open. A listener of the application on one of them that throws ends that one. */
-export function watchConnections(server: Server, failed: (error: unknown) => void): void {
-  const connections = new Connections(failed)
+/**
+ * Remembers each connection while it is open. A listener of the application on one of them that throws ends that one. So
+ * does a client that takes nothing of an answer for `patience` milliseconds.
+ */
+export function watchConnections(server: Server, failed: (error: unknown) => void, patience: number): void {
+  const connections = new Connections(failed, patience)
   sockets.set(server, connections.open)
   const watch = (socket: ServedSocket) => {
     if (socket._parent) connections.open.delete(socket._parent)
-    connections.open.add(socket)
+    connections.add(socket)
     keepSocket(socket, connections)
     connections.shareMethods(socket)
   }
@@ -184,11 +210,6 @@ export function describeConnections(server: Server, streams: ReadonlyMap<string,
 /** The sockets that have not emitted `close`. */
 export function openSockets(server: Server): readonly Socket[] {
   return [...(sockets.get(server) ?? [])]
-}
-
-/** Bytes that node has written, and the system has not taken, because the client reads too slowly. */
-export function unsentBytes({ _handle: handle }: ServedSocket): number {
-  return handle?.writeQueueSize ?? 0
 }
 
 /** The address and port of a client. All clients of a local socket share one. */

@@ -1,13 +1,17 @@
 import { once } from 'node:events'
-import type { Http2Session } from 'node:http2'
-import { connect, type Socket } from 'node:net'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import type { Http2Session, ServerHttp2Stream } from 'node:http2'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import { expect } from 'chai'
-import { flags, frame, preface, request, types } from '../../suites/http2-frames.js'
+import { openSockets, watchConnections } from '#dist/server/network/open-connections.js'
+import { flags, frame, preface, pseudo, request, types } from '../../suites/http2-frames.js'
 import { certificate } from '../../support/certificate.js'
 import { until } from '../../support/until.js'
 import { connectionsOf, listen } from './socket.js'
-import { type Server, useServers } from './subject.js'
+import { type Loose, type Server, useServers } from './subject.js'
 
 const settings = Buffer.from('00047fffffff', 'hex') // SETTINGS_INITIAL_WINDOW_SIZE
 const window = Buffer.from('7f000000', 'hex')
@@ -80,3 +84,155 @@ describe('a session of HTTP/2 whose client takes no bytes', function () {
     await until('the connection is closed', async () => (await connectionsOf(server)) === 0)
   })
 })
+
+/** Reads about as many bytes, and pauses. */
+async function take(client: Socket, bytes: number): Promise<void> {
+  for (let taken = 0; taken < bytes; ) {
+    client.resume()
+    const [chunk] = await once(client, 'data')
+    taken += chunk.length
+  }
+  client.pause()
+}
+
+describe('an answer of which its client takes no bytes', function () {
+  this.timeout(30_000)
+  const create = useServers()
+
+  /** Asks by frames, with a window of no bytes for the answer, and goes on asking for answers without a body. */
+  async function ask(server: Server): Promise<{ frames: () => Buffer; client: Socket; more: (bytes: number) => void }> {
+    const client = connect(await listen(server), '127.0.0.1').on('error', () => {})
+    let received = Buffer.alloc(0)
+    client.on('data', (bytes: Buffer) => {
+      received = Buffer.concat([received, bytes])
+    })
+    const noWindow = frame(types.settings, 0, 0, Buffer.from('000400000000', 'hex')) // SETTINGS_INITIAL_WINDOW_SIZE
+    client.write(preface)
+    client.write(noWindow)
+    client.write(frame(types.headers, flags.endStream | flags.endHeaders, 1, request))
+    let stream = 3
+    const timer = setInterval(() => {
+      client.write(frame(types.headers, flags.endStream | flags.endHeaders, stream, head))
+      stream += 2
+    }, 50)
+    client.once('close', () => clearInterval(timer))
+    const more = (bytes: number) => {
+      const increment = Buffer.alloc(4)
+      increment.writeUInt32BE(bytes)
+      client.write(frame(types.window, 0, 1, increment))
+    }
+    return { frames: () => received, client, more }
+  }
+
+  const { root, http, authority } = pseudo
+  const head = Buffer.concat([Buffer.from([0x02, 4]), Buffer.from('HEAD'), root, http, authority])
+  const reset = frame(types.reset, 0, 1, Buffer.from('00000002', 'hex')) // INTERNAL_ERROR
+
+  function serve(
+    options: object,
+    source: () => unknown = () => 'x'.repeat(1000),
+  ): { server: Server; open: Set<unknown> } {
+    const server = create({ http2: true, forceCloseConnections: true, ...options })
+    server.get('/', async ({ method }: Loose) => (method === 'HEAD' ? '' : source()))
+    const open = new Set<unknown>()
+    server.server.on('stream', (stream: ServerHttp2Stream) => {
+      if (stream.id !== 1) return
+      open.add(stream)
+      stream.once('close', () => open.delete(stream))
+    })
+    return { server, open }
+  }
+
+  it('ends with its stream after connectionTimeout, although its session is busy', async () => {
+    const { server, open } = serve({ connectionTimeout: 300 })
+    const { frames, client } = await ask(server)
+    await until('the stream is reset', () => frames().includes(reset))
+    await until('the server has no stream', () => open.size === 0)
+    expect(await connectionsOf(server)).to.equal(1)
+    client.destroy()
+  })
+
+  it('stays while its client takes a piece now and then', async () => {
+    const { server, open } = serve({ connectionTimeout: 2000 }, () => Readable.from(pieces()))
+    const { frames, client, more } = await ask(server)
+    for (let turn = 0; turn < 8; turn++) {
+      more(10)
+      await new Promise((resolve) => setTimeout(resolve, 700))
+    }
+    expect(frames().includes(reset)).to.equal(false)
+    expect(open.size).to.equal(1)
+    client.destroy()
+  })
+
+  it('stays while nothing waits for its client', async () => {
+    const { server, open } = serve({ connectionTimeout: 300 }, () => new Readable({ read() {} }))
+    const { frames, client } = await ask(server)
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    expect(frames().includes(reset)).to.equal(false)
+    expect(open.size).to.equal(1)
+    client.destroy()
+  })
+
+  for (const secure of [false, true]) {
+    const name = secure ? 'HTTPS' : 'HTTP/1'
+
+    /** A server of node, with the limit that a server sets to five minutes: a shorter connectionTimeout is node's. */
+    async function begin(patience: number, handler: RequestListener): Promise<{ open: () => number; client: Socket }> {
+      const made = secure ? createHttpsServer(certificate, handler) : createHttpServer(handler)
+      watchConnections(made, () => {}, patience)
+      made.listen(0, '127.0.0.1')
+      await once(made, 'listening')
+      servers.push(made)
+      const { port } = made.address() as AddressInfo
+      const client = secure
+        ? connectTls({ port, host: '127.0.0.1', ca: certificate.cert })
+        : connect({ port, host: '127.0.0.1' })
+      client.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await once(client, secure ? 'secureConnect' : 'connect')
+      client.pause()
+      await new Promise((resolve) => setTimeout(resolve, 300)) // until the buffers are full
+      return { open: () => openSockets(made).length, client }
+    }
+    const servers: { close(): unknown; closeAllConnections(): void }[] = []
+    afterEach(() => {
+      for (const server of servers.splice(0)) {
+        server.close()
+        server.closeAllConnections()
+      }
+    })
+    const large: RequestListener = (_req, res) => void res.end(Buffer.alloc(30_000_000))
+
+    it(`ends with its connection after the limit: ${name}`, async () => {
+      const { open, client } = await begin(500, large)
+      expect(open()).to.equal(1)
+      await until('the connection is cut', () => open() === 0)
+      client.destroy()
+    })
+
+    it(`stays while its client takes some of it now and then: ${name}`, async () => {
+      const { open, client } = await begin(2500, large)
+      for (let turn = 0; turn < 6; turn++) {
+        await take(client, 2_000_000)
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        expect(open()).to.equal(1)
+      }
+      client.destroy()
+    })
+
+    it(`stays while nothing waits for its client: ${name}`, async () => {
+      const { open, client } = await begin(500, (_req, res) => void res.write('begun'))
+      await new Promise((resolve) => setTimeout(resolve, 3000))
+      expect(open()).to.equal(1)
+      client.destroy()
+    })
+  }
+})
+
+/** More than the client takes at first: something waits all the time. */
+async function* pieces() {
+  yield 'x'.repeat(20)
+  for (let turn = 0; turn < 100; turn++) {
+    yield 'x'.repeat(10)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+  }
+}

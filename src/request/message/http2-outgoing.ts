@@ -3,9 +3,9 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2'
 import type { nodeHttp2 } from '../../packages/node.cjs'
 import { cutAnswer } from './connection.js'
+import { RawLength, sizeOf } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
-import { sizeOf } from './framing.js'
-import { isFramed, RawLength } from './raw-framing.js'
+import { isFramed } from './raw-framing.js'
 
 /** The method of a response over HTTP/2 that writes the head of an answer whose whole body is known. */
 export const writeWholeHead = Symbol('alcove.writeWholeHead')

@@ -2,8 +2,8 @@
 
 import { framingCodes } from '../../errors/framing-codes.js'
 import { ServerResponse, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
+import { RawLength } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
-import { sizeOf } from './framing.js'
 
 /** Set on a response before the framework writes its head. Its lengths are right, and need no second count. */
 export const isFramed = Symbol('alcove.isFramed')
@@ -91,43 +91,6 @@ function checkHead(res: RawResponse): void {
     end(res, new framingCodes.ALC_ERR_REPLY_FRAMING(`is "${coding}"`))
   else if (lengths > 1 || (lengths > 0 && res._hasBody))
     countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
-}
-
-/** Compares the bytes that are written past the reply with their declared length. */
-export class RawLength {
-  #written = 0
-  #isOver = false
-
-  constructor(private readonly declared: number) {}
-
-  /** Whether the answer has failed: nothing more may be written. */
-  get isOver(): boolean {
-    return this.#isOver
-  }
-
-  /** The error of a length that is not one whole number. */
-  check(): Error | null {
-    if (Number.isSafeInteger(this.declared) && this.declared >= 0) return null
-    this.#isOver = true
-    return new framingCodes.ALC_ERR_REPLY_LENGTH('declares a length that is not a whole number')
-  }
-
-  /** The error of bytes beyond the length. */
-  add(data: string | Uint8Array, encoding?: BufferEncoding | null): Error | null {
-    this.#written += sizeOf(data, encoding)
-    return this.#written > this.declared ? this.#fail('or more') : null
-  }
-
-  /** The error of an answer that ends here. */
-  end(): Error | null {
-    return !this.#isOver && this.#written < this.declared ? this.#fail('in all') : null
-  }
-
-  #fail(amount: string): Error {
-    this.#isOver = true
-    const text = `declares ${this.declared} bytes, and ${this.#written} were written ${amount}`
-    return new framingCodes.ALC_ERR_REPLY_LENGTH(text)
-  }
 }
 
 /**

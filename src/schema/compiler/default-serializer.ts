@@ -10,10 +10,9 @@ import { keywordOf } from '../keywords/table.js'
 import type { Located } from '../model/schema-documents.js'
 import { hasRef, holdsEntry } from '../model/walk.js'
 import { JsonUnits, type SerializerEngine } from '../serialize/json-units.js'
-import { SchemaProblem } from '../serialize/parts.js'
 import { DefaultCompiler } from './default-compiler.js'
 import type { ContextParts } from './schema-compiler.js'
-import { partOf, problemOf, responsePart, routeText } from './schema-error.js'
+import { problemOf, responsePart, routeText } from './schema-error.js'
 
 /** The default serializer compiler of one context (docs/guide/serialization.md). */
 export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput, SerializeFunction> {
@@ -37,7 +36,7 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
 
   /** The code of a schema for the artefact. @throws Unwritten if the library serializes it */
   write(input: SerializerCompilerInput): CodeUnit {
-    return this.#run(input, (engine) => engine.write(this.check(input)))
+    return this.#engine().write(this.check(input))
   }
 
   protected kindOf(): string {
@@ -52,24 +51,14 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
     return !this.#isNative || mustBuildToTell(schema) // the library checks its options when it builds
   }
 
-  protected make(input: SerializerCompilerInput, checked: Located, key: string | null): SerializeFunction {
-    const serialize = this.#run(input, (engine) => engine.compile(checked))
+  protected make(_input: SerializerCompilerInput, checked: Located, key: string | null): SerializeFunction {
+    const serialize = this.#engine().compile(checked)
     this.keep(key, serialize)
     return serialize
   }
 
   protected override complete(serialize: SerializeFunction, input: SerializerCompilerInput): SerializeFunction {
     return withCode(serialize, input)
-  }
-
-  #run<T>(input: SerializerCompilerInput, run: (engine: SerializerEngine) => T): T {
-    try {
-      return run(this.#engine())
-    } catch (error) {
-      if (!(error instanceof SchemaProblem)) throw error
-      const part = partOf(error.at, responsePart(input)) // it names the shared schema with the problem
-      throw new schemaCodes[this.code](routeText(input), part, error.at.pointer, error.message)
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { CodeNeeded } from '../emit/unsupported.js'
 import { MisreadName } from '../engines/misread-names.js'
 import type { Located } from '../model/schema-documents.js'
+import { SchemaProblem } from '../serialize/parts.js'
 
 /** `POST /users`, as every message names a route. */
 export function routeText(route: RouteName): string {
@@ -37,6 +38,10 @@ export function buildError(code: BuildCode, error: unknown, route: RouteName, pa
   }
   if (error instanceof EvalError) {
     return causedBy(new schemaCodes.ALC_ERR_CODE_GENERATION(routeText(route), part, null), error)
+  }
+  // It names the shared schema with the problem.
+  if (error instanceof SchemaProblem) {
+    return new schemaCodes[code](routeText(route), partOf(error.at, part), error.at.pointer, error.message)
   }
   const at = error instanceof MisreadName ? error.pointer : ''
   return causedBy(new schemaCodes[code](routeText(route), part, at, problemOf(error)), error)

@@ -2,8 +2,7 @@ import type Ajv6 from 'ajv6'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import { keepBranches6 } from './ajv-branches.js'
-import { compareByUs6, comparingVersion6, processCode6 } from './ajv-equality.js'
+import { changeKeywords6, comparingVersion6, processCode6 } from './ajv-keywords.js'
 import type { AjvLibrary } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { linearFormats, openApiFormats6 } from './formats.js'
@@ -43,8 +42,7 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
     formats: { ...openApiFormats6, ...linearFormats[6], ...Object(customOptions.formats) },
     processCode: processCode6(customOptions.processCode),
   })
-  compareByUs6(ajv)
-  keepBranches6(ajv)
+  changeKeywords6(ajv)
   acceptKeywordObjects(ajv)
   // A name or an object; the types omit that.
   for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!)

@@ -1,8 +1,7 @@
 import type { Ajv, CodeKeywordDefinition, Options, ValidateFunction } from 'ajv'
 import type { SchemaDialect } from '../../contracts/schema.js'
 import { formatsPlugin8, version8, version8Of2019, version8Of2020 } from '../../packages/libraries.cjs'
-import { keepBranches8 } from './ajv-branches.js'
-import { compareByUs8 } from './ajv-equality.js'
+import { changeKeywords8 } from './ajv-keywords.js'
 import type { AjvLibrary } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { linearFormats } from './formats.js'
@@ -35,8 +34,7 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
     meta: isChecked,
     ...customOptions,
   })
-  compareByUs8(ajv)
-  keepBranches8(ajv)
+  changeKeywords8(ajv)
   refuseInfinity(ajv)
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) formatsPlugin8().default(ajv)

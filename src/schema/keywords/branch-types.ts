@@ -12,7 +12,7 @@ export interface BranchTypes {
   type: unknown
 }
 
-export const branching = ['anyOf', 'oneOf'] as const
+const branching = ['anyOf', 'oneOf'] as const
 
 /**
  * Keeps a value of a body that has the type of one branch of `oneOf` or `anyOf` from coercion to the type of another.

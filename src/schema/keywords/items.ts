@@ -141,7 +141,10 @@ function emitContains(schema: unknown, limits: ItemLimits, check: Check): string
 const uniqueItems = checking('uniqueItems', 'array', isFlag, {
   emit: (value, check) => {
     if (value !== true) return ''
-    const find = isOfScalars(check.schema.items, check.version) ? 'findSame' : 'findEqual'
+    const { items } = check.schema
+    // Version 6 ignores null here.
+    if (check.version === 6 && isPlainObject(items) && items.nullable === true) throw new Unsupported()
+    const find = scalarTypesOf(items) === null ? 'findEqual' : 'findSame'
     const found = check.newName('found')
     const fail = check.fail('uniqueItems', null, found)
     return `{ const ${found} = ${find}(${check.value})\nif (${found} !== null) ${fail} }`
@@ -153,12 +156,10 @@ const uniqueItems = checking('uniqueItems', 'array', isFlag, {
   expected: ({ i, j }) => `items that differ (${j} and ${i} are equal)`,
 })
 
-/** Whether the items of an array are scalars by their types. */
-function isOfScalars(items: unknown, version: 6 | 8): boolean {
-  // Version 6 ignores null here.
-  if (isPlainObject(items) && items.nullable === true && version === 6) throw new Unsupported()
+/** The types of the items of an array that are compared as scalars; `null`: they may be lists or objects. */
+export function scalarTypesOf(items: unknown): readonly string[] | null {
   const types = typesOf(items)
-  return types.length > 0 && !types.includes('object') && !types.includes('array')
+  return types.length === 0 || types.includes('object') || types.includes('array') ? null : types
 }
 
 /** The order is that of version 8. */

@@ -11,11 +11,9 @@ import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
 import type { Engine, Removal } from '../engines/engine.js'
 import { readEngineOptions } from '../engines/engine-options.js'
-import { checkingKeywords } from '../engines/keyword-definitions.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { NativeEngine, readNativeOptions } from '../engines/native/native-engine.js'
 import { RemovalUnits } from '../engines/native/removal-units.js'
-import { isAnnotation } from '../keywords/table.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { SchemaRegistry } from '../model/schema-registry.js'
@@ -51,9 +49,8 @@ export class SchemaCompiler {
     this.#code = new NativeCode(options)
     const parts = { registry, removals: new RemovalUnits(registry), code: this.#code }
     this.ajv = new AjvEngine(options, { ...parts, comesFirst: native === null })
-    const { removesUndeclared } = this.ajv
+    const { meantAnnotations, removesUndeclared } = this.ajv
     const needsAjv = (linked: LinkedSchema) => options.dialect !== 'draft-07' && !this.ajv.isValidSchema(linked)
-    const meantAnnotations = checkingKeywords(options.customOptions.keywords).filter(isAnnotation)
     this.#native =
       native && new NativeEngine({ ...parts, options: native, meantAnnotations, removesUndeclared, needsAjv })
   }

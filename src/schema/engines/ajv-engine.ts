@@ -9,7 +9,7 @@ import { isPlainObject } from '../../support/values.js'
 import { problemOf } from '../compiler/schema-error.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { createValidate, type RootHolder } from '../emit/own-validate.js'
-import { draft7Keywords } from '../keywords/table.js'
+import { draft7Keywords, isAnnotation } from '../keywords/table.js'
 import { isJsonSchema } from '../model/json-schema.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
@@ -19,6 +19,7 @@ import { createAjv8 } from './ajv-8.js'
 import type { AjvLibrary, AjvValidate, Engine, Removal } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { formatNames } from './formats.js'
+import { checkingKeywords } from './keyword-definitions.js'
 import { misreadByAjv, refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
 import type { RemovalUnits } from './native/removal-units.js'
@@ -57,6 +58,8 @@ export class AjvEngine implements Engine {
   /** Whether the data may contain values of keywords (`$data`). */
   readonly takesData: boolean
   readonly coerces: boolean
+  /** Keywords of the application with names that native code takes for annotations. */
+  readonly meantAnnotations: readonly string[]
   readonly #options: EngineOptions
   readonly #formatNames: () => readonly string[]
   readonly #libraries = new Map<Ownership, AjvLibrary>()
@@ -81,6 +84,7 @@ export class AjvEngine implements Engine {
     this.ignoresUnknown = strictSchema === false || strictSchema === 'log'
     this.takesData = customOptions.$data === true
     this.flags = options.flags
+    this.meantAnnotations = checkingKeywords(customOptions.keywords).filter(isAnnotation)
     this.coerces = customOptions.coerceTypes !== false
     this.#formatNames = lazy(() => formatNames(options))
     this.#options = this.removesUndeclared
@@ -180,6 +184,10 @@ export class AjvEngine implements Engine {
   /** Whether the validator gives a meaning to a keyword that JSON Schema does not know. */
   readonly hasCustomKeyword = (keyword: string): boolean => {
     if (draft7Keywords.has(keyword)) return false
+    const { plugins, onCreate } = this.#options
+    // The library takes as long to load as many schemas to compile, and most applications annotate theirs.
+    const isUsual = this.#takesUsualSchemas && this.dialect === 'draft-07' && plugins.length === 0 && onCreate === null
+    if (isUsual && isAnnotation(keyword)) return this.meantAnnotations.includes(keyword)
     // Both versions have `RULES`.
     const { keywords } = Reflect.get(this.#validator, 'RULES') as { keywords: Record<string, unknown> }
     if (isInherited(keyword)) return Object.hasOwn(keywords, keyword)

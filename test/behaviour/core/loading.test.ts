@@ -48,4 +48,23 @@ describe('loading the core', () => {
     `)
     expect(printed).to.equal('false true')
   })
+
+  for (const version of [6, 8]) {
+    it(`leaves out ajv for schemas that native code validates, also with annotations, version ${version}`, async () => {
+      const printed = await printedBy(`
+        import { Module } from 'node:module'
+        import { createServer } from 'alcove/core'
+        const isLoaded = () => Object.keys(Module._cache).some((file) => /node_modules.ajv6?.lib|ajv.dist.ajv/.test(file))
+        const start = async (more) => {
+          const server = createServer({ validatorengine: { version: ${version} } })
+          const text = { type: 'string', example: 'a', deprecated: true, 'x-internal': true, ...more }
+          server.post('/', { schema: { body: { type: 'object', properties: { text } } } }, () => 'x')
+          await server.ready()
+          return isLoaded()
+        }
+        console.log(await start({}), await start({ oneOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }] }))
+      `)
+      expect(printed).to.equal('false true')
+    })
+  }
 })

@@ -157,8 +157,10 @@ function textOf(value: unknown): string {
 }
 
 function ownText(value: unknown): unknown {
-  // `undefined` has no such method, so it is refused.
-  return value instanceof Date ? value.toISOString() : (value as object).toString()
+  if (value instanceof Date) return value.toISOString()
+  const given = value as object // `undefined` has no such method, so it is refused
+  const isPlain = given.toString === Object.prototype.toString
+  return isPlain && hasOwnJson(given) ? given.toJSON() : given.toString()
 }
 
 function dateTimeOf(value: unknown): string {
@@ -207,11 +209,15 @@ function mismatch(pointer: string): never {
   throw new Unfit(`The value of '${pointer}' does not match schema definition.`)
 }
 
-/** Whether a value is a string, or becomes one. */
+/** Whether a value is a string, or becomes one in JSON. */
 function isText(value: unknown): boolean {
   if (typeof value === 'string') return true
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  return 'toJSON' in value && typeof value.toJSON === 'function'
+  if (Array.isArray(value) || !hasOwnJson(value)) return false
+  return value instanceof Date || typeof value.toJSON() === 'string'
+}
+
+function hasOwnJson(value: unknown): value is { toJSON(): unknown } {
+  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
 }
 
 type Matches = (text: JsonText, value: unknown) => boolean

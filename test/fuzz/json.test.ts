@@ -69,6 +69,13 @@ function isWrittenOtherwise(schema: object): boolean {
   return holds(schema, (part) => part.allOf !== undefined) && holds(schema, isClosed)
 }
 
+/** Where the library takes a value with `toJSON` for a text, whatever that returns: docs/guide/serialization.md. */
+function isTextOfLibrary(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isTextOfLibrary)
+  if (!isRecord(value) || value instanceof Date) return false
+  return typeof value.toJSON === 'function' || Object.values(value).some(isTextOfLibrary)
+}
+
 /** The serializer of a schema; `null`: it is refused. */
 function engine(name: string, schema: object): Serialize | null {
   const serialize = serializer({ serializerOptions: { engine: name } })
@@ -103,6 +110,7 @@ describe(seeded('JSON that we write ourselves'), function () {
       if (written === expected || isReadOtherwise(schema)) continue
       if (written === 'an error' ? isEmptiedByLibrary(schema, value) : isWrittenOtherwise(schema)) continue
       if (expected === 'an error' && isRefusedByLibrary(schema)) continue
+      if (expected.includes('[object Object]') && isTextOfLibrary(value)) continue
       expect(written, `${inspect(value, { depth: 9 })} by ${JSON.stringify(schema)}`).to.equal(expected)
     }
   }

@@ -23,7 +23,7 @@ const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: 
 
 /**
  * Code that checks whether a value of the application is valid for a branch of its response schema, by the keywords of
- * draft 7. No value is converted. An object with `toJSON` counts as a string, because it becomes one.
+ * draft 7. No value is converted. An object whose `toJSON` returns a string counts as one.
  */
 export class MatchCode implements SchemaWriter {
   readonly options: NativeOptions

@@ -58,6 +58,49 @@ describe('SPEC 4.3 a Date in branches of a response schema', () => {
   }
 })
 
+describe('SPEC 4.3 a value with toJSON in a response schema', () => {
+  const create = useServers()
+  const as = (given: unknown) => ({ toJSON: () => given })
+  const text = { type: 'string' }
+
+  async function send(at: object, value: unknown): Promise<string> {
+    const server = create()
+    const response = { 200: { type: 'object', properties: { at } } }
+    server.get('/', { schema: { response } }, async () => ({ at: value }))
+    return (await server.inject('/')).body
+  }
+
+  beforeEach(function () {
+    if (serializerEngine === 'fast-json-stringify') this.skip() // it writes [object Object]
+  })
+
+  const schemas: Record<string, object> = {
+    anyOf: { anyOf: [text, Owner] },
+    oneOf: { oneOf: [text, Owner] },
+    if: { if: text, then: text, else: Owner },
+    'several types': { type: ['string', 'object'], properties: Owner.properties },
+  }
+  for (const [what, at] of Object.entries(schemas)) {
+    it(`that returns an object is one, by its schema, although texts come first: ${what}`, async () => {
+      expect(await send(at, as({ id: 1, secret: 's' }))).to.equal('{"at":{"id":1}}')
+      const own = Object.assign(as({ id: 2 }), { toString: () => 'own' })
+      if (what !== 'several types') expect(await send(at, own)).to.equal('{"at":{"id":2}}')
+    })
+  }
+
+  it('that returns a text is one, as in JSON.stringify', async () => {
+    for (const at of [text, { anyOf: [text, Owner] }, { if: text, then: text, else: Owner }]) {
+      expect(await send(at, as('Ada'))).to.equal('{"at":"Ada"}')
+    }
+  })
+
+  it('that returns an object is a 500 where only a text is allowed', async () => {
+    for (const at of [text, { anyOf: [text, { type: 'number' }] }]) {
+      expect(await send(at, as({ id: 1 }))).to.contain('"code":"ALC_ERR_SERIALIZATION"')
+    }
+  })
+})
+
 describe('SPEC 4.3 patterns in branches of a response schema', () => {
   const create = useServers()
   const Named = { type: 'object', properties: { name: { type: 'string', pattern: loosePattern } } }

@@ -114,8 +114,8 @@ export const schemaCodes = defineErrors(() => ({
   ALC_ERR_VALIDATOR_KEYWORDS: defineError(
     'ALC_ERR_VALIDATOR_KEYWORDS',
     500,
-    (place: string, problem: string) =>
-      `validatorengine.customOptions.keywords${place} ${problem}. Give a list of definitions such as { keyword: 'even', validate: (schema, data) => data % 2 === 0 }, or an object of definitions by their names`,
+    (place: string, problem: string, way: string) =>
+      `validatorengine.customOptions.keywords${place} ${problem}. ${way}`,
     'TypeError',
   ),
   ALC_ERR_VALIDATOR_PLUGIN: defineError(

@@ -1,3 +1,5 @@
+import { Ajv } from 'ajv'
+import Ajv6 from 'ajv6'
 import { expect } from 'chai'
 import { checkValidatorEngine } from '#dist/schema/engines/engine-options.js'
 import { thrownBy } from './compile.js'
@@ -15,6 +17,13 @@ describe('the check of the option customOptions.keywords', () => {
     'an object as a second name': [[{ keyword: ['even', {}] }], /keywords\[0\]\.keyword is an object/],
     'a check that is no function': [[{ keyword: 'even', validate: 7 }], /keywords\[0\]\.validate is number 7/],
     'a number as a definition': [{ even: 5 }, /keywords\.even is number 5/],
+    'a name of JSON Schema': [['type'], /keywords\[0\] defines "type", which the validator defines itself\. Remove it/],
+    'a definition of a keyword of JSON Schema': [
+      [{ keyword: ['even', 'oneOf'] }],
+      /keywords\[0\]\.keyword defines "oneOf"/,
+    ],
+    'such a name in an object': [{ nullable: { validate: () => true } }, /keywords defines "nullable"/],
+    'a name twice': [['even', { keyword: 'even' }], /keywords\[1\]\.keyword defines "even" a second time\. Remove one/],
   }
 
   for (const version of [6, 8] as const) {
@@ -27,6 +36,13 @@ describe('the check of the option customOptions.keywords', () => {
           .and.to.match(/^validatorengine\.customOptions\./)
       })
     }
+
+    it(`refuses each keyword that version ${version} defines itself`, () => {
+      const validator = version === 6 ? new Ajv6({ nullable: true }) : new Ajv()
+      const { keywords } = Reflect.get(validator, 'RULES') as { keywords: object } // the types of version 6 omit it
+      for (const name of Object.keys(keywords))
+        expect(() => check(version, [name]), name).to.throw('which the validator defines itself')
+    })
 
     it(`takes the keywords that version ${version} takes`, () => {
       const validate = () => true

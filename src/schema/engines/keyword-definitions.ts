@@ -1,8 +1,15 @@
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { describeValue, isRecord } from '../../support/values.js'
+import { draft7Keywords } from '../keywords/table.js'
 
 /** The names that a version of ajv takes. */
 const names = { 6: /^[a-z_$][a-z0-9_$-]*$/i, 8: /^[a-z_$][a-z0-9_$:-]*$/i } as const
+
+/** Keywords that a version of ajv defines itself, besides those of draft 7. */
+const further: Readonly<Record<6 | 8, ReadonlySet<string>>> = {
+  6: new Set(['$async', '$data', 'id', 'nullable']),
+  8: new Set(['$async', '$defs', '$vocabulary', 'contentSchema', 'deprecated', 'id', 'nullable']),
+}
 
 /** The names of the keywords in the option `customOptions.keywords` that check values. The option has been checked. */
 export function checkingKeywords(keywords: unknown): readonly string[] {
@@ -22,6 +29,7 @@ export function checkingKeywords(keywords: unknown): readonly string[] {
  */
 export function checkKeywords(keywords: unknown, version: 6 | 8): void {
   if (keywords === undefined || keywords === null) return
+  const given = new Set<unknown>()
   if (Array.isArray(keywords)) keywords.forEach(checkEntry)
   else if (isRecord(keywords)) Object.entries(keywords).forEach(checkMember)
   else refuse('', `is ${describeValue(keywords)}`)
@@ -47,8 +55,15 @@ export function checkKeywords(keywords: unknown, version: 6 | 8): void {
   function checkName(name: unknown, place: string): void {
     if (typeof name !== 'string') refuse(place, `is ${describeValue(name)}`)
     if (!names[version].test(name)) refuse(place, `has the name ${describeValue(name)}, which no keyword can have`)
+    const isDefined = draft7Keywords.has(name) || further[version].has(name)
+    if (isDefined) refuse(place, `defines "${name}", which the validator defines itself`, 'Remove it, or rename it')
+    if (given.has(name)) refuse(place, `defines "${name}" a second time`, 'Remove one definition')
+    given.add(name)
   }
 }
+
+const form =
+  "Give a list of definitions such as { keyword: 'even', validate: (schema, data) => data % 2 === 0 }, or an object of definitions by their names"
 
 function checkFunctions(definition: Readonly<Record<string, unknown>>, place: string): void {
   for (const name of ['validate', 'compile', 'macro', 'code']) {
@@ -57,6 +72,6 @@ function checkFunctions(definition: Readonly<Record<string, unknown>>, place: st
   }
 }
 
-function refuse(place: string, problem: string): never {
-  throw new schemaCodes.ALC_ERR_VALIDATOR_KEYWORDS(place, problem)
+function refuse(place: string, problem: string, way = form): never {
+  throw new schemaCodes.ALC_ERR_VALIDATOR_KEYWORDS(place, problem, way)
 }

@@ -14,7 +14,7 @@ import { serverCodes } from './errors/server-codes.js'
 import { LogController } from './logging/log-controller.js'
 import { ServerReply } from './request/message/reply.js'
 import { ServerRequest } from './request/message/request.js'
-import { createServer } from './server/start/create-server.js'
+import { createRoot } from './server/start/create-server.js'
 import { isRecord } from './support/values.js'
 
 /** Makes a server with the defaults and answers of Fastify 5. */
@@ -22,7 +22,7 @@ export function fastify(options?: ServerOptions | null): Instance {
   const given: unknown = options || {} // fastify-cli passes false
   if (!isRecord(given)) throw new serverCodes.FST_ERR_OPTIONS_NOT_OBJ()
   warnOfOldOptions(given)
-  const instance = ownMembers(createServer(fastifyDefaults(given)))
+  const instance = ownMembers(createRoot(fastifyDefaults(given)))
   defineInnerMembers(instance, given)
   return instance
 }

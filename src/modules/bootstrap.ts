@@ -13,7 +13,7 @@ import { locate } from '../lifecycle/locate.js'
 import { inspect, readRefusals } from '../server/inspect/inspect-server.js'
 import { builderOf, coreOf } from '../server/instance/open-context.js'
 import { closeOnSignals } from '../server/network/graceful-shutdown.js'
-import { createServer, type RootPlace } from '../server/start/create-server.js'
+import { createRoot, type RootPlace } from '../server/start/create-server.js'
 import { wrongOption } from '../server/start/option-types.js'
 import { readOptions } from '../server/start/server-settings.js'
 import { capturePlace } from '../support/place.js'
@@ -78,7 +78,7 @@ function applicationOf(RootModule: Class, options: BootstrapOptions, optionNames
   const place = { ...placeOf(RootModule), optionNames, close: () => application.close() }
   const gracefulShutdown = options.gracefulShutdown ?? true
   const exposeServerErrors = options.exposeServerErrors ?? 'with-status'
-  const instance = createServer({ ...serverOptions, gracefulShutdown, exposeServerErrors }, place)
+  const instance = createRoot({ ...serverOptions, gracefulShutdown, exposeServerErrors }, place)
   const application: Application = new ModuleApplication(instance, RootModule, override)
   return application
 }

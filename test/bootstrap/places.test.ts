@@ -53,6 +53,15 @@ const here = inRepository('test', 'bootstrap', 'places.test.ts')
 const lines = readFileSync(here, 'utf8').split('\n')
 const lineOf = (text: string) => lines.findIndex((line) => line.includes(text)) + 1
 
+function failureOfServer(options: object): Partial<CodedError> {
+  try {
+    createServer(options as never)
+  } catch (error) {
+    return error as CodedError // what it throws for options
+  }
+  return {}
+}
+
 async function failureOf(App: Class, options?: BootstrapOptions): Promise<CodedError> {
   try {
     await bootstrap(App, options).ready()
@@ -185,6 +194,23 @@ describe('an error at boot names the line of its declaration', () => {
       expect(code).to.equal(expected)
       expect(declaredAt, code).to.contain(call)
       expect(stack, code).to.contain(`    at bootstrap(…) (${call}`)
+      for (const inside of [inRepository('dist'), inRepository('src')]) expect(stack, code).to.not.contain(inside)
+    }
+  })
+
+  it('which is the call of createServer for its options', () => {
+    const call = `${here}:${lineOf('createServer(options as never)')}:`
+    const failures: [string, object][] = [
+      ['FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', { bodyLimit: 'much' }],
+      ['ALC_ERR_OPTION_UNKNOWN', { bodyLimits: 1 }],
+      ['ALC_ERR_VALIDATOR_KEYWORDS', { validatorengine: { customOptions: { keywords: 'even' } } }],
+      ['FST_ERR_LOG_INVALID_DESTINATION', { logger: { stream: process.stdout, file: 'a.log' } }],
+    ]
+    for (const [expected, options] of failures) {
+      const { code, declaredAt, stack = '' } = failureOfServer(options)
+      expect(code).to.equal(expected)
+      expect(declaredAt, code).to.contain(call)
+      expect(stack, code).to.contain(`    at createServer(…) (${call}`)
       for (const inside of [inRepository('dist'), inRepository('src')]) expect(stack, code).to.not.contain(inside)
     }
   })

@@ -4,6 +4,7 @@ import type { ServerOptions } from '../../contracts/server-options.js'
 import { declarationCodes } from '../../errors/contract-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { HookFunctions } from '../../lifecycle/hook-functions.js'
+import { locate } from '../../lifecycle/locate.js'
 import { PluginLoader } from '../../lifecycle/plugin-loader.js'
 import { type RegistrantLink, Registrants } from '../../lifecycle/provenance.js'
 import { ReadyCallbacks, type ReadyOptions } from '../../lifecycle/ready-callbacks.js'
@@ -19,6 +20,7 @@ import { checkValidatorEngine } from '../../schema/engines/engine-options.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { GatheringFindings } from '../../support/gathering.js'
 import { joinPaths } from '../../support/join-paths.js'
+import { capturePlace } from '../../support/place.js'
 import { publish } from '../../support/publish.js'
 import { type Findings, firstOnly } from '../../support/report.js'
 import { readProperty } from '../../support/values.js'
@@ -48,10 +50,23 @@ const initialization = channel('fastify.initialization')
 /**
  * Makes a server and gives the instance of its root context (docs/reference/instance.md).
  *
- * @param place name of the root context, for messages and descriptions, and the path prefix of all its routes
  * @throws coded errors for options that cannot be meant
  */
-export function createServer(given: ServerOptions | null = {}, above: RootPlace = {}): Instance {
+export function createServer(options: ServerOptions | null = {}): Instance {
+  try {
+    return createRoot(options)
+  } catch (error) {
+    locate(error, capturePlace(), 'createServer(…)')
+    throw error
+  }
+}
+
+/**
+ * The same for a layer above, which adds the place to errors.
+ *
+ * @param above name of the root context, for messages and descriptions, and the path prefix of all its routes
+ */
+export function createRoot(given: ServerOptions | null, above: RootPlace = {}): Instance {
   const options = readOptions(given)
   const { name = 'root', prefix = '', close = () => closeServer(core) } = above
   const { opener = { kind: 'application', name, parent: null } } = above

@@ -54,7 +54,17 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
     const handler = withUsedHandlers(own, used, builder)
     if (handler !== undefined) writerOf(instance, outermost).setErrorHandler(handler)
   }
-  for (const module of applied) applySingles(writerOf(instance, module), module, builder)
+  for (const module of applied) applyFormatters(writerOf(instance, module), module, builder)
+  // The plan has reported a second one.
+  const [first] = applied.flatMap((module) => notFoundsOf(module).map(({ member }) => ({ module, member })))
+  if (first === undefined) return
+  const object = builder.objectOf(first.module.build)
+  const { name, key } = first.member
+  writerOf(instance, first.module).setNotFoundHandler(compilePlain(name, methodOf(object, key), { object }))
+}
+
+function notFoundsOf({ members }: ModulePlan): MemberPlan[] {
+  return members.filter(({ member }) => member.notFoundHandler)
 }
 
 function handlesErrors({ members, used }: ClassPlan): boolean {
@@ -93,12 +103,11 @@ function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder)
   }
 }
 
-function applySingles(writer: ContextWriter, module: ModulePlan, builder: Builder): void {
+function applyFormatters(writer: ContextWriter, module: ModulePlan, builder: Builder): void {
   const object = builder.objectOf(module.build)
   for (const { member } of module.members) {
-    const method = methodOf(object, member.key)
-    if (member.notFoundHandler) writer.setNotFoundHandler(compilePlain(member.name, method, { object }))
     if (!member.schemaErrorFormatter) continue
+    const method = methodOf(object, member.key)
     writer.setSchemaErrorFormatter((errors, dataVar) => method.call(object, errors, dataVar) as Error) // its contract
   }
 }

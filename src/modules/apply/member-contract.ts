@@ -3,15 +3,22 @@ import { formOf, type UserFunction } from '../../lifecycle/function-form.js'
 import type { Member } from '../decorators/read-facts.js'
 import { objectBody, typedParameters } from './typed-parameters.js'
 
-/** The contract of a method of a controller, from its declaration and from the parts that the controller adds. */
+/**
+ * The contract of a method of a controller, from its declaration and from the parts that the controller adds.
+ *
+ * @param contested parts and values that have two schemas. Which of them the parameter gets is not known
+ */
 export function contractOf(
   member: Member,
+  contested: ReadonlySet<string>,
   { method, ...given }: Pick<RouteContract, 'arounds' | 'named' | 'unvalidated'> & { method: UserFunction },
 ): RouteContract {
   return {
     member: member.name,
     status: member.status,
-    parameters: typedParameters(member),
+    parameters: typedParameters(member).filter(({ part, property }) => {
+      return !contested.has(part) && !contested.has(`${part} "${property}"`)
+    }),
     objectBody: objectBody(member),
     bodySchema: bodySchema(member),
     method,

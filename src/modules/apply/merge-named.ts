@@ -1,14 +1,13 @@
 import type { UnvalidatedValue } from '../../context/route-contract.js'
 import type { RouteSchema } from '../../contracts/schema.js'
-import { treeCodes } from '../../errors/tree-codes.js'
 import { isDeepStrictEqual } from '../../packages/node.cjs'
 import type { NamedSchema } from '../../request/validation/named-values.js'
 import { plainSchemaOf } from '../../schema/model/json-schema.js'
 import { expandShortForm } from '../../schema/model/route-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
-import type { Report } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 import { decoratorNames, type NamedSource, type ParameterSource } from '../decorators/facts.js'
+import type { Conflict } from './merge-schema.js'
 
 /** The part of the request that holds the value. */
 export const partsOfNamed = { param: 'params', 'query value': 'querystring', header: 'headers' } as const
@@ -20,8 +19,7 @@ export const partsOfNamed = { param: 'params', 'query value': 'querystring', hea
 export function mergeNamed(
   schema: RouteSchema | undefined,
   parameters: readonly ParameterSource[] | null,
-  member: string,
-  report: Report,
+  refuse: Conflict,
 ): RouteSchema | undefined {
   let merged = schema
   for (const given of (parameters ?? []).filter(isNamed)) {
@@ -32,7 +30,7 @@ export function mergeNamed(
     const source = runsBeside && !isOfLibrary(whole) ? { ...given, schema: {} } : given
     const next = withProperty(whole, source, (first) => {
       if (runsBeside) return // namedSchemas reports it
-      report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, `${part} "${source.name}"`, first, decoratorOf(source)))
+      refuse(`${part} "${source.name}"`, first, decoratorOf(source))
     })
     if (next !== whole) merged = { ...merged, [part]: next }
   }
@@ -46,8 +44,7 @@ export function mergeNamed(
 export function namedSchemas(
   schema: RouteSchema | undefined,
   parameters: readonly ParameterSource[] | null,
-  member: string,
-  report: Report,
+  refuse: Conflict,
 ): NamedSchema[] {
   const sources = (parameters ?? []).filter(isNamed)
   const found = new Map<string, NamedSchema>()
@@ -62,7 +59,7 @@ export function namedSchemas(
     })
     const first = isTwice ? 'another parameter' : declaredIn(plainSchemaOf(schema?.[part]), source)
     if (first === null) found.set(key, { part, name, schema: source.schema })
-    else report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, `${part} "${name}"`, first, decoratorOf(source)))
+    else refuse(`${part} "${name}"`, first, decoratorOf(source))
   }
   return [...found.values()]
 }

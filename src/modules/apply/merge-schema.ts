@@ -1,8 +1,6 @@
 import type { RouteSchema } from '../../contracts/schema.js'
-import { treeCodes } from '../../errors/tree-codes.js'
 import { isDeepStrictEqual } from '../../packages/node.cjs'
 import { plainSchemaOf } from '../../schema/model/json-schema.js'
-import type { Report } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 import type { ParameterSource } from '../decorators/facts.js'
 
@@ -11,6 +9,9 @@ export interface SchemaOrigin {
   readonly schema: RouteSchema | null | undefined
   readonly from: string
 }
+
+/** Reports two schemas for one part, status or value: `body`, `response 200`, `querystring "page"`. */
+export type Conflict = (what: string, first: string, second: string) => void
 
 /** The schemas of parameter decorators: `@Body(schema)` sets the body's. */
 export function parameterSchemas(parameters: readonly ParameterSource[] | null): SchemaOrigin[] {
@@ -24,11 +25,7 @@ export function parameterSchemas(parameters: readonly ParameterSource[] | null):
  * Merges several schemas, part by part, and responses status by status. If two declare the same part or status, it must
  * be the same schema.
  */
-export function mergeSchemas(
-  member: string,
-  origins: readonly SchemaOrigin[],
-  report: Report,
-): RouteSchema | undefined {
+export function mergeSchemas(origins: readonly SchemaOrigin[], refuse: Conflict): RouteSchema | undefined {
   const given = origins.filter(({ schema }) => Object.keys(schema ?? {}).length > 0)
   const [only, second] = given
   if (only === undefined) return undefined
@@ -42,7 +39,7 @@ export function mergeSchemas(
         into[key] = part
         taken.set(name, { by, part })
       } else if (!isDeepStrictEqual(first.part, part)) {
-        report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member, name, first.by, by))
+        refuse(name, first.by, by)
       }
     }
   }

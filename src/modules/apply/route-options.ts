@@ -3,6 +3,7 @@ import type { AroundFunction } from '../../contracts/around.js'
 import type { HookName, LifecycleHookName } from '../../contracts/hooks.js'
 import type { ErrorHandler, Handler, RouteShorthandOptions } from '../../contracts/route.js'
 import type { StrictResponses } from '../../contracts/schema.js'
+import { treeCodes } from '../../errors/tree-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
@@ -28,7 +29,7 @@ import { chainErrorHandlers, composeErrorHandlers, handleBy, type TypedErrorHand
 import { guardHook } from './guard-hook.js'
 import { contractOf } from './member-contract.js'
 import { mergeNamed, namedSchemas, unvalidatedValues } from './merge-named.js'
-import { mergeSchemas, parameterSchemas, type SchemaOrigin } from './merge-schema.js'
+import { type Conflict, mergeSchemas, parameterSchemas, type SchemaOrigin } from './merge-schema.js'
 import { type AnyHook, functionHook, methodHook } from './method-hook.js'
 
 /** The parts that all routes of one controller share, made once. */
@@ -93,12 +94,17 @@ export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): Rout
   const { member } = routePlan.plan
   const hooks = hooksOf(parts, routePlan)
   const options: RouteShorthandOptions & ContractOptions = { ...plan.fact.options, ...route.options, ...hooks }
-  const whole = mergeSchemas(member.name, schemaOrigins(parts, routePlan), report)
-  const schema = mergeNamed(whole, member.parameters, member.name, report)
+  const contested = new Set<string>()
+  const refuse: Conflict = (what, first, second) => {
+    contested.add(what)
+    report(new treeCodes.ALC_ERR_SCHEMA_CONFLICT(member.name, what, first, second))
+  }
+  const whole = mergeSchemas(schemaOrigins(parts, routePlan), refuse)
+  const schema = mergeNamed(whole, member.parameters, refuse)
   if (schema !== undefined) options.schema = schema
-  options[contract] = contractOf(member, {
+  options[contract] = contractOf(member, contested, {
     arounds: [...parts.arounds, ...aroundsOf(routePlan.plan, parts.builder)],
-    named: namedSchemas(whole, member.parameters, member.name, report),
+    named: namedSchemas(whole, member.parameters, refuse),
     unvalidated: unvalidatedValues(whole, member.parameters),
     method: plannedMethod(plan, member, parts.receiver),
   })

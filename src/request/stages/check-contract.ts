@@ -29,22 +29,31 @@ export const knownParts: ReadonlySet<string> = new Set([
   ...['hide', 'examples', 'servers', 'callbacks'],
 ])
 
+interface ContractPlace {
+  readonly context: { readonly view: ContextView }
+  readonly settings: Record<'hasBody' | 'validatesBody', (method: string) => boolean>
+  readonly report: Report
+}
+
 /**
  * Reports parts of a route schema that can have no effect: misspelt ones, and parameters that the path does not have.
  */
 export function checkContract(
   options: RouteShorthandOptions & ContractOptions,
   route: RouteName,
-  { schemas, isDefaultValidator, parsers }: ContextView,
-  report: Report,
+  { context, settings, report }: ContractPlace,
 ): void {
+  const { schemas, isDefaultValidator, parsers } = context.view
   const { schema = {}, validatorCompiler } = options
   if (!isRecord(schema) || asFastify) return
   const name = `${route.method} ${route.url}`
   const title = options[contract] === undefined ? name : `${options[contract].member} (${name})`
   if (isDefaultValidator && validatorCompiler === undefined) {
-    const parameters = (options[contract]?.parameters ?? []).filter((each) => !(parsers.hasOthers && isParsed(each)))
-    checkParameterTypes(parameters, schema, title, { schemas, report })
+    const parameters = (options[contract]?.parameters ?? []).filter((each) => !(parsers.hasOthers && mayBeParsed(each)))
+    const { method } = route
+    const isParsed = settings.hasBody(method)
+    const unvalidated = settings.validatesBody(method) ? null : { method, isParsed }
+    checkParameterTypes(parameters, schema, title, { schemas, unvalidated, report })
   }
   checkParts(schema, title, report)
   if (options[contract] !== undefined) checkResponses(schema.response, title, report)
@@ -68,7 +77,7 @@ function checkResponses(response: unknown, title: string, report: Report): void 
 }
 
 /** A number or boolean as the whole body: a parser of the application may make it. */
-function isParsed({ part, property, declared }: TypedParameter): boolean {
+function mayBeParsed({ part, property, declared }: TypedParameter): boolean {
   return part === 'body' && property === null && (declared === 'number' || declared === 'boolean')
 }
 

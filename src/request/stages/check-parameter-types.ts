@@ -5,21 +5,35 @@ import { hasContentMap } from '../../schema/model/route-schema.js'
 import type { Report } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 
+interface Unvalidated {
+  readonly method: string
+  readonly isParsed: boolean
+}
+
+interface TypesPlace {
+  readonly schemas: VisibleSchemas
+  /** The method of the route if its bodies are not validated; null if they are. */
+  readonly unvalidated: Unvalidated | null
+  readonly report: Report
+}
+
 /** Reports parameters whose declared type is not a type that a schema can make of the request. */
 export function checkParameterTypes(
   parameters: readonly TypedParameter[],
   schema: RouteSchema,
   title: string,
-  { schemas, report }: { schemas: VisibleSchemas; report: Report },
+  { schemas, unvalidated, report }: TypesPlace,
 ): void {
   for (const { position, declared, part, property } of parameters) {
     const whole = resolved(schema[part], schemas)
     const own = property === null ? whole : propertyOf(whole, property, schemas)
     if (makes(declared, own, part)) continue
     const source = property === null ? `the ${names[part].whole}` : `the ${names[part].value} "${property}"`
-    report(
-      new contractCodes.ALC_ERR_PARAMETER_TYPE(title, position, declared, source, adviceOn(declared, part, property)),
-    )
+    const advice =
+      part === 'body' && unvalidated !== null
+        ? adviceOnMethod(unvalidated, adviceOn(declared, part, property))
+        : adviceOn(declared, part, property)
+    report(new contractCodes.ALC_ERR_PARAMETER_TYPE(title, position, declared, source, advice))
   }
 }
 
@@ -45,6 +59,13 @@ function adviceOn(declared: string, part: TypedParameter['part'], property: stri
   }
   const type = isPlain ? declared : 'object'
   return `Write @${decorator}('${property}', { type: '${type}' }), or declare it as string`
+}
+
+/** A schema alone would be refused there. */
+function adviceOnMethod({ method, isParsed }: Unvalidated, advice: string): string {
+  if (!isParsed) return `Bodies of ${method} are not read: take the values from the query, with @Query, or use POST`
+  const without = `Bodies of ${method} are not validated: declare the parameter as unknown and check the value in the handler`
+  return `${without}. Or call addHttpMethod('${method}', { hasBody: true }) in a plugin of the root module, and do this: ${advice}`
 }
 
 /** Types of values that a JSON Schema never makes. */

@@ -36,12 +36,12 @@ interface RouteEntry {
  * later. The short functions of declaring and compiling save 2 to 9 % of the instructions of such a boot.
  */
 export function compileRoute(declaration: RouteDeclaration, method: string, place: RoutePlace): CompiledRoute {
-  const { context, shared, notFound, settings, report } = place
+  const { context, shared, notFound, settings } = place
   const options: Options = declaration.options
   const route = { method, url: options.url }
   const own = ownCompilers(options)
   const meter = settings.measured ? new RouteMeter() : null
-  checkContract(options, route, context.view, report)
+  checkContract(options, route, place)
   const entry = { options, route, own, meter, mirrorsGet: declaration.implicit || method === 'GET' }
   return new CompiledRoute({
     parts: routeParts(entry, compileSchemas(entry, place), place),

@@ -11,12 +11,13 @@ export interface BuildOptions {
   readonly out?: string
   readonly minify?: boolean
   readonly external?: readonly string[]
+  readonly bundle?: readonly string[]
   readonly codeCache?: boolean
 }
 
 /** Writes the application, alcove and its compiled schemas into one file. */
 export async function build(options: BuildOptions, loading: Loading): Promise<ExitCode> {
-  const { out, minify = false, external = [], codeCache = true } = options
+  const { out, minify = false, external = [], bundle: included = [], codeCache = true } = options
   const { terminal } = loading
   const { cwd } = terminal.surroundings
   const name = out ?? 'dist/server.mjs'
@@ -30,20 +31,33 @@ export async function build(options: BuildOptions, loading: Loading): Promise<Ex
   const outfile = resolve(cwd, name)
   checkOut(outfile, { file, entry }, cwd)
   const modules = { 'alcove:prelude': preludeFor(made), 'alcove:schemas': written.code }
-  const bundled = await bundle({ entry: file, outfile, modules, minify, external, codeCache })
-  const { bytes, remarks, outside, uncached } = bundled
+  const bundled = await bundle({ entry: file, outfile, modules, minify, external, included, codeCache })
+  const { bytes, remarks, outside, copies, uncached } = bundled
   const { validators, serializers, unwritten } = written
-  terminal.write({ file: outfile, bytes, validators, serializers, unwritten, remarks, outside, uncached }, (paper) => {
-    const size = `${(bytes / 1_000_000).toFixed(2)} MB, ${validators + serializers} compiled functions`
-    const warning = uncached === null ? '' : `The file has no compiled code, so it starts later. ${uncached}\n`
-    return `${remarks.join('')}${showUnwritten(unwritten)}${showOutside(outside)}${warning}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
-  })
+  terminal.write(
+    { file: outfile, bytes, validators, serializers, unwritten, remarks, outside, copies, uncached },
+    (paper) => {
+      const size = `${(bytes / 1_000_000).toFixed(2)} MB, ${validators + serializers} compiled functions`
+      const warning = uncached === null ? '' : `The file has no compiled code, so it starts later. ${uncached}\n`
+      return `${remarks.join('')}${showUnwritten(unwritten)}${showOutside(outside)}${showCopies(copies, external)}${warning}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
+    },
+  )
   return exitCodes.done
 }
 
 function showOutside(packages: readonly string[]): string {
   const reason = 'its code reads files beside it. Keep it in node_modules where the file runs'
   return packages.map((name) => `not in the file: ${name}: ${reason}\n`).join('')
+}
+
+function showCopies(packages: readonly string[], external: readonly string[]): string {
+  const reason = 'it imports alcove, so it loads another copy, which does not know the classes of this file'
+  return packages
+    .map((name) => {
+      const way = external.includes(name) ? `Remove --external ${name}` : `Add --bundle ${name}`
+      return `a second alcove: ${name}: ${reason}. ${way}\n`
+    })
+    .join('')
 }
 
 /**

@@ -5,19 +5,18 @@ import { type Bundled, type Bundler, commonOptions, loadBundler, textPlugin, tex
 import { compileCode } from './code-cache.js'
 import { findFilesBeside } from './files-beside.js'
 import { findLibrary, type Library, schemasOfLibrary } from './library.js'
+import { checkPackages, findCopies, importedPackages, type NamedPackages } from './outside-packages.js'
 import { PackedFile } from './packed-file.js'
 import { writeOut } from './write-out.js'
 
 /** Content of the file. */
-export interface BundleOptions {
+export interface BundleOptions extends NamedPackages {
   /** The JavaScript that starts the application. */
   readonly entry: string
   readonly outfile: string
   /** Modules without a file, by their names. The prelude runs before the entry. */
   readonly modules: { readonly 'alcove:prelude': string; readonly 'alcove:schemas': string }
   readonly minify: boolean
-  /** Packages that stay outside. */
-  readonly external: readonly string[]
   /** Whether the file holds alcove as compiled code. */
   readonly codeCache: boolean
 }
@@ -28,6 +27,8 @@ export interface BundledFile {
   readonly remarks: readonly string[]
   /** Packages that stay outside without having been named: they read files beside their code. */
   readonly outside: readonly string[]
+  /** Packages outside that import alcove. */
+  readonly copies: readonly string[]
   /** Why the file has no compiled code. Null: it has, or should not have. */
   readonly uncached: string | null
 }
@@ -47,18 +48,19 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
   const { entry, outfile, modules, minify, codeCache } = options
   const bundler = await loadBundler(entry)
   const isCommonJs = outfile.endsWith('.cjs')
-  const library = codeCache ? await findLibrary(bundler, entry) : null
+  const library = codeCache ? await findLibrary(bundler, entry, options.external) : null
   const { application, remarks, outside } = await bundleApplication(bundler, options, library)
+  const copies = await findCopies(bundler, entry, [...options.external, ...outside])
   const texts = (await library?.write({ outfile, schemas: modules['alcove:schemas'], minify })) ?? null
   const mapName = `${basename(outfile)}.map`
   if (texts === null) {
     const bytes = await write({ code: `${application.code}//# sourceMappingURL=${mapName}\n`, map: application.map })
-    return { bytes, remarks, outside, uncached: null }
+    return { bytes, remarks, outside, copies, uncached: null }
   }
   const packed = new PackedFile({ application, library: texts, isCommonJs, mapName })
   const warmed = await compileCode(entry, { code: packed.core.code, entries: texts.entries })
   const bytes = await write(packed.write('cache' in warmed ? Buffer.from(warmed.cache) : null))
-  return { bytes, remarks, outside, uncached: 'failure' in warmed ? warmed.failure : null }
+  return { bytes, remarks, outside, copies, uncached: 'failure' in warmed ? warmed.failure : null }
 
   async function write({ code, map }: { code: string; map: string }): Promise<number> {
     await Promise.all([writeOut(outfile, code), writeOut(`${outfile}.map`, map)])
@@ -67,9 +69,10 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
 }
 
 async function bundleApplication(bundler: Bundler, options: BundleOptions, library: Library | null) {
-  const { entry, external } = options
+  const { entry, external, included } = options
   const whole = await runBundler(bundler, options, library)
-  const outside = await findFilesBeside(whole, entry)
+  checkPackages(options, new Set([...importedPackages(whole.metafile.inputs), ...(library?.packages ?? [])]))
+  const outside = await findFilesBeside(whole, entry, included)
   const rest = { ...options, external: [...external, ...outside] }
   const result = outside.length === 0 ? whole : await runBundler(bundler, rest, library)
   const own = result.warnings.filter(({ location }) => !location?.file.includes('node_modules'))

@@ -21,7 +21,7 @@ export interface Bundled {
 
 interface BundledInput {
   readonly format?: 'cjs' | 'esm'
-  readonly imports: readonly { readonly path: string }[]
+  readonly imports: readonly { readonly path: string; readonly external?: boolean }[]
 }
 
 interface BundledOutput {

@@ -22,34 +22,40 @@ interface Part {
 /**
  * Finds packages of a bundle that read files beside their code: in the bundle, the code is at another place.
  *
+ * @param included the names of packages that stay in the bundle all the same
  * @returns their names; instead of one that the entry cannot import, the packages that import it
  */
-export async function findFilesBeside({ metafile }: Bundled, entry: string): Promise<readonly string[]> {
+export async function findFilesBeside(
+  { metafile }: Bundled,
+  entry: string,
+  included: readonly string[],
+): Promise<readonly string[]> {
   const { inputs, outputs } = metafile
   const isOfAlcove = await reachedByAlcove(inputs, entry)
   const names = new Set<string>()
   const used = Object.values(outputs).flatMap((output) => Object.entries(output.inputs))
   for (const [path, { bytesInOutput }] of used) {
-    const part = partOf(path)
+    const part = packageOf(path)
     if (part === null || bytesInOutput === 0 || isOfAlcove.has(path)) continue
     if (readsBeside(await readFile(path, 'utf8').catch(() => ''))) await add(part, new Set())
   }
   return [...names].sort()
 
   async function add(part: Part, seen: Set<string>): Promise<void> {
-    if (seen.has(part.folder)) return
+    if (seen.has(part.folder) || included.includes(part.name)) return
     seen.add(part.folder)
     if (await isImportable(part, entry)) {
       names.add(part.name)
       return
     }
-    const isOfPart = (path: string) => partOf(path)?.folder === part.folder
+    const isOfPart = (path: string) => packageOf(path)?.folder === part.folder
     const importers = Object.entries(inputs).filter(([, { imports }]) => imports.some(({ path }) => isOfPart(path)))
-    for (const importer of importers.flatMap(([path]) => partOf(path) ?? [])) await add(importer, seen)
+    for (const importer of importers.flatMap(([path]) => packageOf(path) ?? [])) await add(importer, seen)
   }
 }
 
-function partOf(path: string): Part | null {
+/** The package that a file belongs to; null: it is a file of the application. */
+export function packageOf(path: string): Part | null {
   const { folder, name } = codeOfPackage.exec(path)?.groups ?? {}
   return folder === undefined || name === undefined ? null : { folder, name }
 }

@@ -4,11 +4,14 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { isRecord } from '../support/values.js'
 import { type AskedImport, type Bundler, type BundlerPlugin, commonOptions, textPlugin, textsOf } from './bundler.js'
 import { siblingOf } from './load-application.js'
+import { importedPackages } from './outside-packages.js'
 
 /** Alcove and its packages, apart from the application: node compiles these texts itself. */
 export interface Library {
   /** Makes the application import from the library. */
   readonly plugin: BundlerPlugin
+  /** The names of the packages that alcove imports. */
+  readonly packages: readonly string[]
   /** The texts of what the application imports. Null: it imports nothing of it. */
   write(options: LibraryOptions): Promise<LibraryTexts | null>
 }
@@ -57,13 +60,19 @@ interface Used extends Shared {
   readonly key: string
 }
 
-/** Finds the alcove of an application, and the files that the application may share with it. */
-export async function findLibrary(bundler: Bundler, entry: string): Promise<Library> {
+/**
+ * Finds the alcove of an application, and the files that the application may share with it.
+ *
+ * @param external the packages that stay outside of the file
+ */
+export async function findLibrary(bundler: Bundler, entry: string, external: readonly string[]): Promise<Library> {
   const folder = realpathSync(dirname(siblingOf(entry, 'index.js')))
-  const shared = await findShared(bundler, folder)
+  const place = { folder, external }
+  const shared = await findShared(bundler, place)
   const used = new Map<string, Used>()
   return {
     plugin: importPlugin(shared.files, used),
+    packages: shared.packages,
     async write(options) {
       if (used.size === 0) return null
       const all = [...used.values()]
@@ -71,11 +80,11 @@ export async function findLibrary(bundler: Bundler, entry: string): Promise<Libr
       const [coreTexts, deferredTexts] = await Promise.all([
         writeCore(
           bundler,
-          folder,
+          place,
           options,
           all.filter((each) => !each.isDeferred),
         ),
-        writeDeferred(bundler, folder, options, { ...shared.deferred, ...deferred }),
+        writeDeferred(bundler, place, options, { ...shared.deferred, ...deferred }),
       ])
       const own = all.filter(({ file }) => dirname(file) === folder) // files of packages have the same names
       const entries = Object.fromEntries(own.map(({ key, file }) => [basename(file), key]))
@@ -88,9 +97,16 @@ interface SharedFiles {
   readonly files: ReadonlyMap<string, Shared>
   /** The deferred packages by the names that alcove requires. */
   readonly deferred: Readonly<Record<string, string>>
+  readonly packages: readonly string[]
 }
 
-async function findShared(bundler: Bundler, folder: string): Promise<SharedFiles> {
+/** The folder of alcove's bundles, and the packages that stay outside. */
+interface LibraryPlace {
+  readonly folder: string
+  readonly external: readonly string[]
+}
+
+async function findShared(bundler: Bundler, { folder, external }: LibraryPlace): Promise<SharedFiles> {
   const cwd = process.cwd()
   const files = new Map<string, Shared>()
   const asked = new Set<string>()
@@ -101,6 +117,7 @@ async function findShared(bundler: Bundler, folder: string): Promise<SharedFiles
     outExtension: { '.js': '.library.js' },
     format: 'esm',
     splitting: true,
+    external,
     plugins: [deferPlugin(asked)],
   })
   for (const { entryPoint, exports } of Object.values(metafile.outputs)) {
@@ -115,9 +132,10 @@ async function findShared(bundler: Bundler, folder: string): Promise<SharedFiles
     stdin: { contents: requireEach(deferred), resolveDir: folder },
     outfile: join(folder, 'deferred.cjs'),
     format: 'cjs',
+    external,
   })
   addCommonJs(later.inputs, true)
-  return { files, deferred }
+  return { files, deferred, packages: importedPackages({ ...metafile.inputs, ...later.inputs }) }
 
   function addCommonJs(inputs: typeof metafile.inputs, isDeferred: boolean): void {
     for (const [name, { format }] of Object.entries(inputs)) {
@@ -184,7 +202,12 @@ function deferPlugin(asked: Set<string>): BundlerPlugin {
   }
 }
 
-async function writeCore(bundler: Bundler, folder: string, options: LibraryOptions, used: readonly Used[]) {
+async function writeCore(
+  bundler: Bundler,
+  { folder, external }: LibraryPlace,
+  options: LibraryOptions,
+  used: readonly Used[],
+) {
   const modules = used.filter(({ exports }) => exports !== null)
   const packages = used.filter(({ exports }) => exports === null)
   const lines = [
@@ -203,6 +226,7 @@ async function writeCore(bundler: Bundler, folder: string, options: LibraryOptio
     minifySyntax: options.minify,
     stdin: { contents: lines.join('\n'), resolveDir: folder, sourcefile: 'alcove-library.js' },
     define: { 'import.meta.url': libraryNames.url },
+    external,
     plugins: [deferPlugin(new Set()), textPlugin('alcove:', () => options.schemas)],
   })
   return textsOf(bundled)
@@ -210,7 +234,7 @@ async function writeCore(bundler: Bundler, folder: string, options: LibraryOptio
 
 async function writeDeferred(
   bundler: Bundler,
-  folder: string,
+  { folder, external }: LibraryPlace,
   options: LibraryOptions,
   files: Readonly<Record<string, string>>,
 ) {
@@ -220,6 +244,7 @@ async function writeDeferred(
     minify: options.minify,
     keepNames: true,
     stdin: { contents: requireEach(files), resolveDir: folder, sourcefile: 'alcove-deferred.js' },
+    external,
   })
   return textsOf(bundled)
 }

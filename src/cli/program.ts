@@ -100,6 +100,7 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     .option('-o, --out <file>', 'the file to write; dist/server.mjs, if not given')
     .option('--minify', 'Remove white space and shorten local names.')
     .option('--external <package...>', 'packages to exclude from the file')
+    .option('--bundle <package...>', 'packages to include in the file, although their code reads files beside it')
     .option('--no-code-cache', 'Leave out the compiled code of alcove, which another version of node ignores.')
     .action((options) => start(build(options, on(options))))
   loading('dev', 'build and run, restart on each change, and print what changed in the module tree').action((options) =>

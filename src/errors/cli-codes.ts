@@ -88,6 +88,7 @@ export const cliCodes = defineErrors(() => ({
     500,
     (folder: string) => `${folder} exists and is not empty. Choose another name, or empty the folder`,
   ),
+  ALC_ERR_CLI_PACKAGE: defineError('ALC_ERR_CLI_PACKAGE', 500, (problem: string, way: string) => `${problem}. ${way}`),
   ALC_ERR_CLI_OUT: defineError(
     'ALC_ERR_CLI_OUT',
     500,

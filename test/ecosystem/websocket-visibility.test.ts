@@ -77,6 +77,47 @@ describe('a route of sockets', () => {
     expect(await failureOf(Root)).to.equal(null)
   })
 
+  it('refuses a request where a plugin has wrapped its handler and no plugin takes it', async () => {
+    const wrapping = (instance: Instance) => {
+      instance.addHook('onRoute', (route: Loose) => {
+        const { handler } = route
+        route.handler = function measured(this: Loose, ...given: Loose[]) {
+          return handler.apply(this, given)
+        }
+      })
+    }
+    @Module({ controllers: [Talk] })
+    class Chat {
+      configure(instance: Instance) {
+        wrapping(instance)
+      }
+    }
+    @Module({ imports: [Chat] })
+    class Without {}
+    @Module({ plugins: [websocket], imports: [Chat] })
+    class With {}
+    const lines: string[] = []
+    const logger = { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
+    const app = bootstrap(Without, { logger })
+    expect((await app.inject('/talk/ws')).json()).to.include({ statusCode: 500, code: 'ALC_ERR_WEBSOCKET_UNSEEN' })
+    expect(JSON.parse(lines[0]!).msg).to.match(
+      /^Talk\.talk \(GET \/talk\/ws\) .*"plugins" of Chat, or of a module above/,
+    )
+    expect((await app.inject('/talk/page')).body).to.equal('page')
+    await app.close()
+
+    const talking = bootstrap(With, { logger: false })
+    await talking.ready()
+    let received: Promise<string> | undefined
+    const onInit = (socket: Loose) => {
+      received = new Promise((resolve) => socket.once('message', (data: Loose) => resolve(String(data))))
+    }
+    const socket = await (talking.instance as Loose).injectWS('/talk/ws', {}, { onInit })
+    expect(await received).to.equal('hello')
+    socket.terminate()
+    await talking.close()
+  })
+
   it('is taken by another plugin that replaces its handler', async () => {
     @Module({ controllers: [Talk] })
     class Root {

@@ -138,7 +138,9 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
 
 /**
  * Plugins for sockets wrap the handler in an `onRoute` hook. Without one, the handler would get the request where it
- * expects a socket. @fastify/websocket is known by its decoration, other plugins by the handler that they replaced.
+ * expects a socket. @fastify/websocket is known by its decoration, other plugins by the handler that they replaced. A
+ * plugin that replaces all handlers, such as one that measures them, has the same effect here. Then the handler itself
+ * refuses the request.
  */
 function checkSockets(instance: Instance, { member }: MemberPlan, module: string, handler: Handler): void {
   if (instance.hasDecorator('websocketServer')) return

@@ -2,7 +2,7 @@
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler } from '../../contracts/route.js'
-import type { ServerRequest } from '../../request/message/request.js'
+import { ServerRequest } from '../../request/message/request.js'
 import * as slots from '../../request/message/slots.js'
 import { readProperty } from '../../support/values.js'
 import type { Builder } from '../container/builder.js'
@@ -34,6 +34,15 @@ export function receiverOfSockets(receiver: Receiver): Receiver {
     return receiver.read(upgraded, upgraded[slots.reply] as unknown as Reply)
   }
   return { read }
+}
+
+/** A handler of sockets. It throws if it gets a request in place of a socket: no plugin takes its route. */
+export function takingSockets(handler: Handler, untaken: (request: Request) => Error): Handler {
+  const taking: Handler = function (first, second) {
+    if (first instanceof ServerRequest) throw untaken(first)
+    return handler.call(this, first, second)
+  }
+  return named(handler.name, taking)
 }
 
 /** A method as a handler in the plain form `(request, reply)`. */

@@ -3,6 +3,7 @@ import type { AroundFunction } from '../../contracts/around.js'
 import type { HookName, LifecycleHookName } from '../../contracts/hooks.js'
 import type { ErrorHandler, Handler, RouteShorthandOptions } from '../../contracts/route.js'
 import type { StrictResponses } from '../../contracts/schema.js'
+import { aroundCodes } from '../../errors/around-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { attempt, type Report } from '../../support/report.js'
@@ -24,6 +25,7 @@ import {
   type Receiver,
   receiverOf,
   receiverOfSockets,
+  takingSockets,
 } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, handleBy, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
@@ -161,12 +163,18 @@ function strictResponsesOf({ fact, parent }: ModuleNode): StrictResponses | null
 }
 
 /** The method as a handler of the core. */
-export function handlerOf({ plan, builder, receiver }: ControllerParts, { member, bindings }: MemberPlan): Handler {
+export function handlerOf(parts: ControllerParts, { member, bindings }: MemberPlan): Handler {
+  const { plan, builder, receiver } = parts
   const method = plannedMethod(plan, member, receiver)
   const takesSockets = member.routes.some(({ options }) => (options.websocket ?? plan.fact.options.websocket) === true)
-  if (bindings === null) {
-    return compilePlain(member.name, method, takesSockets ? receiverOfSockets(receiver) : receiver)
+  if (bindings === null && takesSockets) {
+    const handler = compilePlain(member.name, method, receiverOfSockets(receiver))
+    return takingSockets(handler, ({ routeOptions: { method: verb, url } }) => {
+      const route = `${verb} ${url}`
+      return new aroundCodes.ALC_ERR_WEBSOCKET_UNSEEN(member.name, route, plan.build.module.name)
+    })
   }
+  if (bindings === null) return compilePlain(member.name, method, receiver)
   const readers = builder.readers.readersOfHandler(bindings, plan.build.context)
   const waiting = [...bindings.keys()].filter((place) => mayWait(bindings[place]!)) // each key has a binding
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false

@@ -47,7 +47,10 @@ export async function build(options: BuildOptions, loading: Loading): Promise<Ex
 
 function showOutside(packages: readonly string[]): string {
   const reason = 'its code reads files beside it. Keep it in node_modules where the file runs'
-  return packages.map((name) => `not in the file: ${name}: ${reason}\n`).join('')
+  const lines = packages.map((name) => {
+    return `not in the file: ${name}: ${reason}. Or add --bundle ${name}, if the application uses none of these files\n`
+  })
+  return lines.join('')
 }
 
 function showCopies(packages: readonly string[], external: readonly string[]): string {

@@ -128,7 +128,7 @@ void start()`
       const { status, stdout, stderr } = await alcove(['build', '--out', join(alone, name)], { cwd: project.folder })
       expect(status, stderr).to.equal(0)
       expect(stdout).to.contain(
-        'not in the file: @fastify/swagger-ui: its code reads files beside it. Keep it in node_modules where the file runs\n',
+        'not in the file: @fastify/swagger-ui: its code reads files beside it. Keep it in node_modules where the file runs. Or add --bundle @fastify/swagger-ui, if the application uses none of these files\n',
       )
       await symlink(join(project.folder, 'node_modules'), join(alone, 'node_modules'), 'junction')
       const ran = await runAlone(name)

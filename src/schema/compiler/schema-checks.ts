@@ -18,7 +18,7 @@ import {
 } from '../keywords/table.js'
 import { typeNames } from '../keywords/type.js'
 import { EndlessSchemas } from '../model/endless.js'
-import { isJsonSchema } from '../model/json-schema.js'
+import { isJsonSchema, isRemoval } from '../model/json-schema.js'
 import { annotationAround, explainRef } from '../model/ref-advice.js'
 import { type Located, openSchema, type SchemaDocuments } from '../model/schema-documents.js'
 import { hasRef } from '../model/walk.js'
@@ -132,8 +132,8 @@ class SchemaWalk {
         if (schema[inner.keyword] !== inner.schema) this.#report(inner.pointer, ofLibrary(inner.schema))
         continue
       }
-      const isWrong = !isJsonSchema(inner.schema) && keywordOf(inner.keyword)?.rule !== undefined
-      if (isWrong) this.#report(inner.pointer, noSchema(inner.schema))
+      const isForeign = !isJsonSchema(inner.schema) && keywordOf(inner.keyword)?.rule !== undefined
+      if (isForeign && !isRemoval(inner.schema, inner.pointer)) this.#report(inner.pointer, noSchema(inner.schema))
       else this.check(inner)
     }
     this.#above.delete(schema)
@@ -156,7 +156,7 @@ class SchemaWalk {
       throw this.#invalid(pointer, ofLibrary(value))
     }
     if (!draft7Keywords.has(keyword) && !isAnnotation(keyword)) this.#checkOther(keyword, value, pointer)
-    if (value === undefined) return
+    if (value === undefined || isRemoval(value, pointer)) return
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
     const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.flags : '')
     if (wrong) {

@@ -23,3 +23,8 @@ export function typesOf(schema: unknown): readonly string[] {
   const types = [schema.type].flat().filter((type) => typeof type === 'string')
   return schema.nullable === true && types.length > 0 ? [...types, 'null'] : types
 }
+
+/** Whether a value removes the entry of the first schema of `$merge` (RFC 7396). */
+export function isRemoval(value: unknown, pointer: string): boolean {
+  return value === null && pointer.includes('/$merge/with/')
+}

@@ -1,6 +1,7 @@
 import type { CompileMode, HttpPart, SchemaFailure } from '../contracts/schema.js'
 import { createHookLists, inheritHooks, noHooks } from '../lifecycle/hook-registry.js'
 import { ParserTable } from '../parsers/parser-table.js'
+import { linksOf } from '../request/errors/handled-errors.js'
 import { createHeldReply } from '../request/message/held-reply.js'
 import type { ServerReply } from '../request/message/reply.js'
 import type { ServerRequest } from '../request/message/request.js'
@@ -168,7 +169,7 @@ function visible<K, V>(
 function sealErrorHandlers(builder: ContextBuilder, above: ContextView | null): ContextView['errorHandlers'] {
   const inherited = above?.errorHandlers ?? []
   if (builder.errorHandler === null) return inherited
-  return [{ instance: builder.instance, handle: builder.errorHandler }, ...inherited]
+  return [...linksOf(builder.errorHandler).map((handle) => ({ instance: builder.instance, handle })), ...inherited]
 }
 
 function sealFormatter(builder: ContextBuilder): (errors: SchemaFailure[], dataVar: HttpPart) => Error {

@@ -1,7 +1,7 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { ErrorHandler } from '../../contracts/route.js'
-import { handlesError, isPartial, markPartial } from '../../request/errors/handled-errors.js'
+import { handlesError, isPartial, markChain, markPartial } from '../../request/errors/handled-errors.js'
 import { pendingOf } from '../../support/values.js'
 import type { Reader } from '../container/request-scope.js'
 import { Unresolved } from '../container/unresolved.js'
@@ -60,7 +60,10 @@ export function composeErrorHandlers(handlers: readonly TypedErrorHandler[]): Er
   return handlesAll ? composed : markPartial(composed, (error) => find(error) !== undefined)
 }
 
-/** Runs the inner handler before the outer one, which gets the error that the inner one throws. */
+/**
+ * Runs the inner handler before the outer one, which gets the error that the inner one throws. A route calls each itself,
+ * because the outer one also gets an error that the inner one sends.
+ */
 export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): ErrorHandler {
   const chained = named(`${inner.name}, ${outer.name}`, function handleError(this: Instance, error, request, reply) {
     try {
@@ -71,6 +74,7 @@ export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): Er
       return outer.call(this, next as Error, request, reply) // handlers accept any thrown value
     }
   } satisfies ErrorHandler)
+  markChain(chained, inner, outer)
   if (!isPartial(inner) || !isPartial(outer)) return chained
   return markPartial(chained, (error) => handlesError(inner, error) || handlesError(outer, error))
 }

@@ -37,6 +37,18 @@ export function isPartial(handler: ErrorHandler): boolean {
   return checkOf(handler) !== undefined
 }
 
+const links = Symbol('alcove.links')
+
+/** Marks a handler that consists of two: an error that the inner one throws or sends goes to the outer one. */
+export function markChain(handler: ErrorHandler, inner: ErrorHandler, outer: ErrorHandler): ErrorHandler {
+  return Object.assign(handler, { [links]: [...linksOf(inner), ...linksOf(outer)] })
+}
+
+/** The handlers of which one consists, the inner first. Each of them passes errors on to the next. */
+export function linksOf(handler: ErrorHandler): readonly ErrorHandler[] {
+  return (Reflect.get(handler, links) as readonly ErrorHandler[] | undefined) ?? [handler] // set by markChain
+}
+
 function checkOf(handler: unknown): Check | undefined {
   return typeof handler === 'function' ? (Reflect.get(handler, check) as Check | undefined) : undefined // set by markPartial
 }

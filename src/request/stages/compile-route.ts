@@ -7,6 +7,7 @@ import type { HttpPart, RouteSchema, SchemaFailure } from '../../contracts/schem
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { takeAsWritten } from '../../schema/model/route-schema.js'
 import { attempt, type Report } from '../../support/report.js'
+import { linksOf } from '../errors/handled-errors.js'
 import { compileRequestValidation } from '../validation/request-validation.js'
 import { createAnswerCheck } from './answer-check.js'
 import { checkContract } from './check-contract.js'
@@ -231,7 +232,8 @@ function readFormatter(
 
 function readErrorHandlers(context: Context, { errorHandler }: NotFoundOptions): RouteParts['errorHandlers'] {
   if (errorHandler === undefined) return context.view.errorHandlers
-  return [{ instance: context.instance, handle: errorHandler }, ...context.view.errorHandlers]
+  const own = linksOf(errorHandler).map((handle) => ({ instance: context.instance, handle }))
+  return [...own, ...context.view.errorHandlers]
 }
 
 function readTimeout(milliseconds: number): number | null {

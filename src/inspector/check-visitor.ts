@@ -22,7 +22,7 @@ loopback.addAddress('::1', 'ipv6')
 
 /** Headers that a proxy adds: the peer is not the visitor then. */
 const forwarding =
-  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/
+  /forwarded|client-?ip|connecting-ip|real-ip|^(?:via|cdn-loop|cf-.*|x-envoy-.*|x-varnish|x-original-host|x-amzn-trace-id)$/
 
 /**
  * Lets in visitors of this machine and visitors with the token, from the inspector's own page. `Host` is not a proof of

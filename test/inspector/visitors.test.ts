@@ -75,7 +75,9 @@ describe('visitors of the inspector', () => {
 
     for (const name of [
       ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'via', 'x-real-ip'],
-      ...['cf-connecting-ip', 'true-client-ip', 'x-client-ip'],
+      ...['cf-connecting-ip', 'true-client-ip', 'x-client-ip', 'client-ip', 'fastly-client-ip', 'x-azure-clientip'],
+      ...['x-original-forwarded-for', 'x-original-host', 'do-connecting-ip', 'cdn-loop', 'x-varnish'],
+      ...['x-envoy-external-address', 'x-amzn-trace-id'],
     ])
       it(`are refused through a proxy of this machine that adds ${name}`, async () => {
         const answer = await from('127.0.0.1', { [name]: '127.0.0.1' })

@@ -1,9 +1,11 @@
 import type { Instance } from '../contracts/instance.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { AsyncResource } from '../packages/node.cjs'
+import { clearTimeout, setTimeout } from '../support/timers.js'
 import { describeValue } from '../support/values.js'
 import { compileCall } from './call.js'
 import { formOf, type UserFunction } from './function-form.js'
+import { hookTimeout } from './run-application-hooks.js'
 
 /** The reason of a failed boot. */
 export interface BootFailure {
@@ -109,4 +111,55 @@ export class ReadyCallbacks {
     isRunning = false
     return thrown
   }
+}
+
+/**
+ * The callbacks of `ready` of plugins on the drop-in. As in Fastify the boot waits for each, until its promise settles
+ * or it calls `done`. The number of its parameters decides what it gets.
+ */
+export class AwaitedReadyCallbacks {
+  #isOver = false
+  readonly #waiting: Pick<ReadyCall, 'fn' | 'instance'>[] = []
+
+  constructor(private readonly milliseconds: number) {}
+
+  /** False when they have run. */
+  add(fn: UserFunction, instance: Instance): boolean {
+    if (!this.#isOver) this.#waiting.push({ fn, instance })
+    return !this.#isOver
+  }
+
+  /** Resolves to the failure of the boot: the earlier one, or the first error of a callback. */
+  async run(before: BootFailure | null): Promise<BootFailure | null> {
+    let failure = before
+    for (let call = this.#waiting.shift(); call !== undefined; call = this.#waiting.shift()) {
+      const thrown = await this.#end({ ...call, error: failure?.error })
+      failure ??= thrown
+    }
+    this.#isOver = true
+    return failure
+  }
+
+  #end({ fn, instance, error }: ReadyCall): Promise<BootFailure | null> {
+    return new Promise((resolve) => {
+      const end = (reason?: unknown) => {
+        clearTimeout(timer)
+        resolve(reason === undefined || reason === null ? null : { error: reason })
+      }
+      const late = () => end(hookTimeout({ name: 'onReady', fn }))
+      const timer = this.milliseconds === 0 ? undefined : setTimeout(late, this.milliseconds)
+      try {
+        const result = fn.call(instance, ...argumentsOf(fn, [error, instance, end]))
+        if (fn.length < 2) void Promise.resolve(result).then(() => end(), end)
+      } catch (reason) {
+        end(reason)
+      }
+    })
+  }
+}
+
+/** With two parameters the second is `done`. */
+function argumentsOf({ length }: UserFunction, [error, instance, done]: readonly unknown[]): unknown[] {
+  if (length < 2) return length === 0 ? [] : [error]
+  return length === 2 ? [error, done] : [error, instance, done]
 }

@@ -45,7 +45,7 @@ function failureOf(hook: HookFunction, reason: unknown): unknown {
 }
 
 /** The error of a hook that did not end in time. */
-export function hookTimeout({ name, fn }: HookFunction): Error {
+export function hookTimeout({ name, fn }: Pick<HookFunction, 'name' | 'fn'>): Error {
   const given = fn.name === '' ? '' : ` "${fn.name}"`
   return causedBy(new registrationCodes.FST_ERR_HOOK_TIMEOUT(name, given), timeoutCause())
 }

@@ -135,7 +135,9 @@ export class ServerRequest implements Request {
     const { compiledOnDemand, compileValidator } = this[slots.route]
     const known = compiledOnDemand.validators.get(schema)
     if (known !== undefined) return known
-    const input = { schema, method: this.method, url: this.url, ...(httpPart === null ? {} : { httpPart }) }
+    // Compilers of applications get the null of Fastify, which its types omit.
+    const named = httpPart === null && !asFastify ? {} : { httpPart: httpPart as HttpPart }
+    const input = { schema, method: this.method, url: this.url, ...named }
     const validate = compileValidator(input)
     compiledOnDemand.validators.set(schema, validate)
     return validate

@@ -7,7 +7,7 @@ import { HookFunctions } from '../../lifecycle/hook-functions.js'
 import { locate } from '../../lifecycle/locate.js'
 import { PluginLoader } from '../../lifecycle/plugin-loader.js'
 import { type RegistrantLink, Registrants } from '../../lifecycle/provenance.js'
-import { ReadyCallbacks, type ReadyOptions } from '../../lifecycle/ready-callbacks.js'
+import { AwaitedReadyCallbacks, ReadyCallbacks, type ReadyOptions } from '../../lifecycle/ready-callbacks.js'
 import { createLogController, createLogger } from '../../logging/create-logger.js'
 import { createRequestIds, preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
 import { RequestLogs } from '../../logging/request-logs.js'
@@ -213,7 +213,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     boot: null,
     loadingBegan: null,
     readyCallbacks,
-    pluginCallbacks: asFastify ? new ReadyCallbacks(readyOptions) : readyCallbacks,
+    pluginCallbacks: asFastify ? new AwaitedReadyCallbacks(settings.pluginTimeout) : readyCallbacks,
     isAwaited: false,
   }
   const node = { server: createNodeServer(options, settings, core) }

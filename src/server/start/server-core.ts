@@ -117,7 +117,7 @@ export interface ServerCore {
   loadingBegan: Promise<void> | null
   readonly readyCallbacks: ReadyCallbacks
   /** Those of instances below the root. Fastify calls them before the `onReady` hooks; the core keeps one order for all. */
-  readonly pluginCallbacks: ReadyCallbacks
+  readonly pluginCallbacks: Pick<ReadyCallbacks, 'add' | 'run'>
   /** Whether somebody awaits the whole boot: to listen, or for an answer. */
   isAwaited: boolean
 }

@@ -204,4 +204,57 @@ describe('alcove/fastify as Fastify: the life of a server', () => {
     },
     'bound handle',
   )
+
+  rule(
+    'waits for the ready callbacks of plugins, which get what their number of parameters says',
+    async (make) => {
+      const seen: unknown[] = []
+      const later = (what: unknown, then: () => void) => {
+        setTimeout(() => {
+          seen.push(what)
+          then()
+        }, 5)
+      }
+      const app = make()
+      app.addHook('onReady', async () => void seen.push('onReady'))
+      app.register(async (child) => {
+        const ready: (fn: (...given: never[]) => unknown) => void = child.ready.bind(child)
+        ready(() => new Promise<void>((resolve) => later('promise', resolve)))
+        ready((error: unknown) => void seen.push(error === undefined))
+        ready((_error: unknown, done: () => void) => later('done', done))
+        ready((_error: unknown, instance: App, done: () => void) => later(instance === child, done))
+      })
+      await app.ready()
+      return seen
+    },
+    ['promise', true, 'done', true, 'onReady'],
+  )
+
+  rule(
+    'fails the boot with the error of a ready callback of a plugin',
+    async (make) => {
+      const messages = []
+      const fail = async () => {
+        throw new Error('rejected')
+      }
+      for (const callback of [fail, (_error: unknown, done: (error: Error) => void) => done(new Error('given'))]) {
+        const app = make()
+        app.addHook('onReady', async () => void messages.push('onReady'))
+        app.register(async (child) => void child.ready(callback as never))
+        messages.push(await app.ready().then(String, (error) => error.message))
+      }
+      return messages
+    },
+    ['rejected', 'given'],
+  )
+
+  rule(
+    'limits the time of a ready callback of a plugin',
+    async (make) => {
+      const app = make({ pluginTimeout: 20 })
+      app.register(async (child) => void child.ready(((_error: unknown, _done: unknown) => {}) as never))
+      return app.ready().then(String, (error) => error.code)
+    },
+    'FST_ERR_HOOK_TIMEOUT',
+  )
 })

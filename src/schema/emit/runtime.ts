@@ -19,6 +19,8 @@ export interface Refusal {
   readonly found: Finding
   /** The name of the property, if the schema validated its name and not its value. */
   propertyName: string | null
+  /** The one before it in the same validation. A list for each branch that refuses the value would take twice the time. */
+  before: Refusal | null
 }
 
 /** Functions without state that native code calls. */
@@ -52,12 +54,12 @@ export const checks = {
 type Fail = (rule: number, path?: string, found?: Finding) => false
 
 /**
- * The functions that native code calls by name. A server has one list for the refusals of a validation, which is kept
- * here. Validation never waits, and a validation within another has its own list.
+ * The functions that native code calls by name. A server has one chain of the refusals of a validation, which is
+ * kept here. Validation never waits, and a validation within another has its own chain.
  */
 export class Runtime {
   /** `null`: no refusal yet, as in most validations. */
-  #refusals: Refusal[] | null = null
+  #last: Refusal | null = null
 
   readonly functions = {
     ...checks,
@@ -69,31 +71,26 @@ export class Runtime {
       return (number, path, found = nothing) => {
         rules ??= table()
         const rule = rules[number]! // the number comes from the code, which counts its rules
-        this.#refusals ??= []
-        this.#refusals.push({ rule, path: path ?? rule[3] ?? '', found, propertyName: null })
+        this.#last = { rule, path: path ?? rule[3] ?? '', found, propertyName: null, before: this.#last }
         return false
       }
     },
     /** Puts a path in front of the refusals. */
     under: (path: string): false => {
-      if (this.#refusals !== null) for (const refusal of this.#refusals) refusal.path = path + refusal.path
+      for (let each = this.#last; each !== null; each = each.before) each.path = path + each.path
       return false
     },
     /** Sets the refusals of a tried schema aside. They count only if no other schema accepts the value. */
-    setAside: (missed: Refusal[] | null): Refusal[] | null => {
-      const refusals = this.#refusals
-      this.#refusals = null
-      if (missed === null || refusals === null) return missed ?? refusals
-      for (const refusal of refusals) missed.push(refusal)
-      return missed
+    setAside: (missed: Refusal | null): Refusal | null => {
+      const last = this.#last
+      this.#last = null
+      return join(missed, last)
     },
-    restore: (missed: Refusal[] | null): void => {
-      if (missed === null) return
-      if (this.#refusals !== null) for (const refusal of this.#refusals) missed.push(refusal)
-      this.#refusals = missed
+    restore: (missed: Refusal | null): void => {
+      this.#last = join(missed, this.#last)
     },
     setName: (name: string): void => {
-      if (this.#refusals !== null) for (const refusal of this.#refusals) refusal.propertyName = name
+      for (let each = this.#last; each !== null; each = each.before) each.propertyName = name
     },
   }
 
@@ -101,18 +98,27 @@ export class Runtime {
   constructor(private readonly regExp: RegExpEngine | null = null) {}
 
   /** Begins a validation. @returns the argument of `end` */
-  begin(): Refusal[] | null {
-    const outer = this.#refusals
-    this.#refusals = null
+  begin(): Refusal | null {
+    const outer = this.#last
+    this.#last = null
     return outer
   }
 
-  /** Ends a validation. @returns its refusals */
-  end(outer: Refusal[] | null): Refusal[] | null {
-    const refusals = this.#refusals
-    this.#refusals = outer
-    return refusals
+  /** Ends a validation. @returns its last refusal */
+  end(outer: Refusal | null): Refusal | null {
+    const last = this.#last
+    this.#last = outer
+    return last
   }
+}
+
+/** Makes one chain of two. @returns its last refusal */
+function join(earlier: Refusal | null, last: Refusal | null): Refusal | null {
+  if (earlier === null || last === null) return last ?? earlier
+  let first = last
+  while (first.before !== null) first = first.before
+  first.before = earlier
+  return last
 }
 
 const nothing: Finding = {}

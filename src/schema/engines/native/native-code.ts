@@ -29,18 +29,19 @@ export class NativeCode extends CodeBatch {
   validatorOf(unit: Runnable, replacesRoot: boolean): ValidateFunction {
     const runtime = this.#runtime
     const version = this.#version
-    let refusals: Refusal[] | null = null
+    let last: Refusal | null = null
     const run = (data: unknown, holder: RootHolder | null) => {
       const outer = runtime.begin()
       const validate = this.runOf(unit) as Run // the code is written with this type
       const isValid = validate(data, holder ?? nowhere, 'value')
-      refusals = runtime.end(outer)
+      last = runtime.end(outer)
       return isValid
     }
     const errors = (): SchemaFailure[] | null => {
-      const found = refusals
-      refusals = null // data of a client is not kept
-      return found?.map((refusal) => errorOf(refusal, version)) ?? null
+      const found: SchemaFailure[] = []
+      for (let each = last; each !== null; each = each.before) found.push(errorOf(each, version))
+      last = null // data of a client is not kept
+      return found.length === 0 ? null : found.reverse()
     }
     return createValidate({ run, errors }, replacesRoot)
   }

@@ -1,10 +1,16 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
+import { createRequire } from 'node:module'
+import websocket from '@fastify/websocket'
 import { inspect } from 'alcove/inspect'
 import { expect } from 'chai'
 import { exchange, listen, open, readAll, statusOf } from '../behaviour/core/socket.js'
 import { type Loose, logLines, useServers } from '../behaviour/core/subject.js'
+import { until } from '../support/until.js'
+
+// The client that the plugin itself depends on; it brings no types.
+const WebSocket: Loose = createRequire(import.meta.url)('ws')
 
 const broken = () => {
   throw new Error('planned')
@@ -156,4 +162,24 @@ describe('code of the application beside its routes', () => {
     socket.write((requests.upgrade ?? []).join('\r\n'))
     expect(await text).to.match(/own$/)
   })
+
+  const frames: Readonly<Record<string, (client: Loose) => void>> = {
+    message: (client) => client.send('hello'),
+    error: (client) => client._socket.write(Buffer.from([0xff, 0xff])), // a frame with reserved bits
+    close: (client) => client.close(),
+    pong: (client) => client.pong(),
+  }
+  for (const [how, listener] of Object.entries({ throws: broken, rejects: rejecting }))
+    for (const [event, send] of Object.entries(frames))
+      it(`costs one WebSocket where a listener for ${event} ${how}, and the log has it`, async () => {
+        const log = logLines()
+        const server = create({ logger: { stream: log.stream, level: 'error' } })
+        await server.register(websocket as Loose)
+        server.get('/', { websocket: true }, (socket: Loose) => void socket.on(event, listener))
+        const client = new WebSocket(`ws://127.0.0.1:${await listen(server)}`).on('error', () => {})
+        await once(client, 'open')
+        send(client)
+        await once(client, 'close')
+        await until('the log has it', () => log.lines.some(({ err }: Loose) => err.message === 'planned'))
+      })
 })

@@ -3,6 +3,7 @@ import type { Handler, RouteShorthandOptions } from '../../contracts/route.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { ContextWriter } from '../../server/instance/context-writer.js'
 import { builderOf } from '../../server/instance/open-context.js'
+import { webSocketServer } from '../../server/network/web-sockets.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
@@ -143,7 +144,7 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
  * refuses the request.
  */
 function checkSockets(instance: Instance, { member }: MemberPlan, module: string, handler: Handler): void {
-  if (instance.hasDecorator('websocketServer')) return
+  if (instance.hasDecorator(webSocketServer)) return
   const unseen = builderOf(instance).routes.find(({ options, implicit }) => !implicit && options.handler === handler)
   if (unseen === undefined) return
   const { methods, canonicalUrl } = unseen

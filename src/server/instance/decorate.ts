@@ -11,6 +11,7 @@ import {
 } from '../../context/decorations.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { guardWebSockets, webSocketServer } from '../network/web-sockets.js'
 import type { ServerCore } from '../start/server-core.js'
 
 interface NewDecoration {
@@ -32,6 +33,7 @@ export function decorateInstance(
   if (taken) throw new registrationCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name), 'instance', builder.path)
   checkDependencies(name, dependencies, { sees: (dependency) => dependency in instance, context: builder.path })
   defineDecoration(instance, name, toDecoration(value))
+  if (name === webSocketServer) guardWebSockets(value, core.listenerFailed)
 }
 
 /** Decorates requests or replies of a context and its descendants (docs/reference/instance.md). */

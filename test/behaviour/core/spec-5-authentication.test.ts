@@ -12,7 +12,10 @@ describe('SPEC 5 authentication by the unmodified bearer plugin', () => {
     server.register(async (authenticated) => {
       authenticated.register(plugin, options)
       authenticated.get('/one', async () => 'one')
-      authenticated.register(async (below) => void below.get('/below', async () => 'below'))
+      authenticated.register(async (below) => {
+        below.addHook('onRequest', async () => {}) // a context with hooks of its own
+        below.get('/below', async () => 'below')
+      })
     })
     server.register(async (open) => void open.get('/two', async () => 'two'))
     server.get('/', async () => 'root')

@@ -28,7 +28,7 @@ type StepBody = (instance: Instance, options: PluginOptions) => unknown
 export interface ChildContext {
   readonly name: string
   readonly by: RegistrantLink
-  /** A function, as plugins of the ecosystem allow, is called when the plugin is loaded. */
+  /** A function, as plugins of the ecosystem allow, is called when the context is opened, and once more after it. */
   readonly options: PluginOptions | ((instance: never) => PluginOptions)
 }
 
@@ -160,7 +160,11 @@ export class ContextWriter {
   }
 
   #opening({ name, by }: ChildContext, fill: StepBody) {
-    const open = (given: PluginOptions) => openChild(this.instance, { name, options: given, registrant: by })
+    // The loader calls a function of options after the context is opened, which is too late for its prefix.
+    const open = (given: ChildContext['options']) => {
+      const options = typeof given === 'function' ? given(this.instance as never) : given // any instance fits
+      return openChild(this.instance, { name, options, registrant: by })
+    }
     return { name, by, run: fill, open, isOwnContext: true }
   }
 

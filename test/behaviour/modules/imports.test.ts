@@ -67,6 +67,22 @@ describe('imports', () => {
     })
   })
 
+  it('take the prefix that a function in use() gives, or else that of the module', async () => {
+    @Module({ prefix: '/own', controllers: [Hello] })
+    class Child {
+      configure(_instance: unknown, _options: { size?: number }) {}
+    }
+    @Module({
+      imports: [use(Child, () => ({ size: 1 })), use(Child, () => ({ prefix: '/given', size: 2 }))],
+    })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /own/hello')).status).to.equal(200)
+      expect((await ask(app, 'GET /given/hello')).status).to.equal(200)
+      expect((await ask(app, 'GET /hello')).status).to.equal(404)
+    })
+  })
+
   it('give configure the options of use()', async () => {
     const given: unknown[] = []
     @Module({})

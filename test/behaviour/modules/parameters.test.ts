@@ -17,6 +17,7 @@ import {
   type Request,
   requestValue,
   Schema,
+  use,
 } from 'alcove'
 import { expect } from 'chai'
 import { ask, askOnce, withApp } from './app.js'
@@ -251,6 +252,23 @@ describe('a parameter of a handler', () => {
       expect((await ask(app, 'POST /people', { payload: { name: 'Ada' } })).body).to.deep.equal({ name: 'Ada' })
       expect((await ask(app, 'POST /people', { payload: {} })).status).to.equal(400)
     })
+  })
+
+  it('may be of a prefix that a function of the module options gives', async () => {
+    @Controller()
+    class Notes {
+      @Get('/notes')
+      list(@Param('user') user: string) {
+        return { user }
+      }
+    }
+    @Module({ controllers: [Notes] })
+    class Child {
+      configure(_instance: unknown, _options: { page?: number }) {}
+    }
+    @Module({ imports: [use(Child, () => ({ prefix: '/:user' }))] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /ada/notes')).body).to.deep.equal({ user: 'ada' })
   })
 
   it('is inherited with its route, together with its source', async () => {

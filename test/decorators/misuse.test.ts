@@ -9,10 +9,12 @@ import {
   lazy,
   Module,
   Param,
+  paramOf,
   provide,
   Query,
   Route,
   requestValue,
+  routeValue,
   Schema,
   shared,
   use,
@@ -177,6 +179,30 @@ describe('a misplaced decorator', () => {
     }
   })
 
+  it('with a list of tokens, twice on one class, is refused', () => {
+    const apply = () => {
+      @Controller({ inject: [] })
+      @Injectable({ inject: [] })
+      class Both {}
+      return Both
+    }
+    const { code, message } = refusal(apply)
+    expect(code).to.equal('ALC_ERR_DECORATOR_TWICE')
+    expect(message).to.contain('Both').and.contain('inject')
+  })
+
+  it('of a parameter of a static method is refused', () => {
+    const apply = () => {
+      class Static {
+        static read(@Param('id') _id: string) {}
+      }
+      return Static
+    }
+    const { code, message } = refusal(apply)
+    expect(code).to.equal('ALC_ERR_DECORATOR_TARGET')
+    expect(message).to.contain('Static.read')
+  })
+
   it('of schemas that declares one part twice names the part', () => {
     class Routes {
       read() {}
@@ -197,6 +223,12 @@ describe('a wrong argument', () => {
   class Routes {
     read() {}
   }
+  class Provides {
+    static provides = 5
+    canActivate() {
+      return true
+    }
+  }
   const onRead = (decorator: object) =>
     Reflect.apply(wrong(decorator), undefined, [Routes.prototype, 'read', undefined])
 
@@ -209,6 +241,7 @@ describe('a wrong argument', () => {
       [Hook(wrong('beforeAll')), 'onRequest'],
       [Guard(wrong(undefined)), 'canActivate'],
       [Guard(wrong(class NoGuard {})), 'canActivate'],
+      [Guard(wrong(Provides)), 'Provides.provides'],
       [Schema(wrong('x')), 'response'],
     ]
     for (const [decorator, wanted] of cases) {
@@ -239,7 +272,8 @@ describe('a wrong argument', () => {
   })
 
   it('of a parameter decorator is refused with the class and the member', () => {
-    for (const decorator of [Param(wrong(5)), Param(''), Inject(wrong(null)), Inject(wrong({}))]) {
+    const own = [paramOf(() => 1, wrong(5)), paramOf(() => 1, { inject: wrong(5) })]
+    for (const decorator of [Param(wrong(5)), Param(''), Inject(wrong(null)), Inject(wrong({})), ...own]) {
       const apply = () => Reflect.apply(wrong(decorator), undefined, [Routes.prototype, 'read', 0])
       expect(refusal(apply).message).to.contain('Routes.read')
     }
@@ -258,6 +292,7 @@ describe('a wrong argument', () => {
       [() => provide('x', wrong({ useFactory: 5 })), 'useFactory'],
       [() => provide(wrong(undefined), { useValue: 1 }), 'provide('],
       [() => shared('x', wrong('x')), "shared('x'"],
+      [() => routeValue('x', wrong(5)), "routeValue('x'"],
     ]
     for (const [run, wanted] of cases) expect(refusal(run).message).to.contain(wanted)
     expect(refusal(() => shared('', {})).code).to.equal('FST_ERR_SCH_MISSING_ID')

@@ -65,7 +65,7 @@ export class DisposalStack {
   #built: Built[] | null = null
   #known: Set<object> | null = null
 
-  /** Adds a disposable object. Any other value, and a known one, is ignored. */
+  /** Adds an object with a method that disposes it, or with hooks for its end. A known one is ignored. */
   add(value: unknown, plan: BuildPlan | null = null, closing: readonly CloseObject[] = none): void {
     if (typeof value === 'object' && value !== null)
       this.#push({ target: value, plan, closing, dispose: disposeMethodOf(value) })
@@ -77,7 +77,6 @@ export class DisposalStack {
   }
 
   #push(built: Built): void {
-    if (built.dispose === null && built.closing.length === 0) return
     this.#known ??= new Set()
     if (this.#known.has(built.target)) return
     this.#known.add(built.target)

@@ -184,13 +184,12 @@ function fromList(build: (values: unknown[]) => unknown, readers: readonly Reade
   return (request, reply) => build(read(request, reply))
 }
 
-/** Builds the object of a plan. A collection is never built here, but once for its context. */
+/** Builds the object of a plan. Values and collections belong to their context: the boot has built them. */
 function construct({ recipe }: BuildPlan, dependencies: readonly unknown[]): unknown {
   // The bindings belong to these parameters.
   const values = dependencies as never[]
   if (recipe.how === 'class') return new recipe.Class(...values)
-  if (recipe.how === 'value') return recipe.value
-  if (recipe.how === 'collection') return undefined
+  if (recipe.how === 'value' || recipe.how === 'collection') return undefined
   const value = recipe.create(...values)
   if (recipe.how === 'async') return awaited(value)
   if (isPromise(value)) containRejection(value)

@@ -97,6 +97,15 @@ describe('shared schemas of a module', () => {
     expect((await askOnce(Root, 'POST /people', { payload: PAYLOAD })).status).to.equal(200)
   })
 
+  it('may be listed by a module and by one that is wrapped into it', async () => {
+    @PluginWrapped()
+    @Module({ schemas: [Address] })
+    class Schemas {}
+    @Module({ schemas: [Address, Person], imports: [Schemas], controllers: [People] })
+    class Root {}
+    expect((await askOnce(Root, 'POST /people', { payload: PAYLOAD })).status).to.equal(200)
+  })
+
   it('are listed by getSchemas of the context, own and outer ones', async () => {
     let ids: string[] = []
     @Module({ schemas: [Person] })

@@ -20,6 +20,16 @@ describe('an offer', () => {
     expect(message).to.include('Empty offers UserService')
   })
 
+  it('of undefined, as an import through a cycle of files gives it, is refused with its place in the list', async () => {
+    @Module({ offers: [undefined as never] })
+    class Cyclic {}
+    @Module({ imports: [Cyclic] })
+    class Root {}
+    const { code, message } = await bootFailure(Root)
+    expect(code).to.equal('ALC_ERR_ENTRY_UNDEFINED')
+    expect(message).to.include('offers[0]').and.to.include('Cyclic')
+  })
+
   it('of what only a module above provides is refused', async () => {
     @Module({ offers: [UserService] })
     class Child {}

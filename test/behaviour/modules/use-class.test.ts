@@ -188,6 +188,21 @@ describe('@Use with a class', () => {
     expect((await bootFailure(Listed)).code).to.equal('ALC_ERR_MEMBER_MISPLACED')
   })
 
+  it('of request scope fails the boot with a hook that has no request, or of a request that has ended', async () => {
+    @Injectable({ scope: 'request' })
+    class Aborts {
+      @Hook('onRequestAbort') gone() {}
+    }
+    @Injectable({ scope: 'request' })
+    class Closes {
+      @Hook('onRequest') seen() {}
+      @Hook('onClose') end() {}
+    }
+    const code = async (Class: RootModule) => (await bootFailure(importing(child('a', Use(Class))))).code
+    expect(await code(Aborts)).to.equal('ALC_ERR_MEMBER_MISPLACED')
+    expect(await code(Closes)).to.equal('ALC_ERR_MEMBER_MISPLACED')
+  })
+
   it('refuses what is not a class', () => {
     expect(() => Use((() => 1) as never)(class {})).to.throw('@Hook, @ErrorHandler or @Around methods')
   })

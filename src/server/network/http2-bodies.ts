@@ -32,10 +32,14 @@ function isRead(req: Http2ServerRequest & { [isGivenUp]?: boolean }): boolean {
   return stream.listeners('data').some(({ name }) => name !== listenerOfNode)
 }
 
-/**
- * Node has no limit for requests of HTTP/2: one whose body has not arrived in time is answered 408. A tunnel is not a
- * body, and may stay.
- */
+/** Ends the stream of a refused tunnel. Nobody reads it, and its client need not end it. */
+export function endRefused(stream: ServerHttp2Stream): void {
+  afterAnswer(stream, () => {
+    if (Number(stream.sentHeaders?.[':status']) >= 300) endAnswered(stream)
+  })
+}
+
+/** Node has no limit for requests of HTTP/2: one whose body has not arrived in time is answered 408. */
 export function limitArrival(stream: ServerHttp2Stream, milliseconds: number, refused: Refusals): void {
   const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE } = nodeHttp2().constants
   const timer = setTimeout(() => {

@@ -7,7 +7,7 @@ import { createHttp2Outgoing } from '../../request/message/http2-outgoing.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import type { ServerSettings } from '../start/server-settings.js'
-import { endUnread, limitArrival } from './http2-bodies.js'
+import { endRefused, endUnread, limitArrival } from './http2-bodies.js'
 import { Sessions } from './http2-sessions.js'
 import type { Serving } from './serving.js'
 import { readingPatience } from './unread-bytes.js'
@@ -70,10 +70,12 @@ export function createHttp2(
     sessions.addStream(stream, headers)
     keepListeners(stream, { [listenerFailed]: failed }) // `request.socket` listens there
   })
-  if (settings.requestTimeout > 0)
-    server.on('stream', (stream, { ':method': method }) => {
-      if (!stream.endAfterHeaders && method !== 'CONNECT') limitArrival(stream, settings.requestTimeout, refused)
-    })
+  server.on('stream', (stream, { ':method': method }) => {
+    if (stream.endAfterHeaders) return
+    if (method === 'CONNECT')
+      endRefused(stream) // a tunnel is not a body, and may stay
+    else if (settings.requestTimeout > 0) limitArrival(stream, settings.requestTimeout, refused)
+  })
   server.setTimeout(settings.connectionTimeout)
   return { server: server as unknown as Server, sessions } // what is used of it is the same
 }

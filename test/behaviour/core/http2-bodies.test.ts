@@ -13,6 +13,10 @@ import { type Handler, type Loose, type Server, useServers } from './subject.js'
 const post = { ':method': 'POST', ':path': '/', 'content-type': 'text/csv' }
 const part = Buffer.alloc(100_000, 'x') // more than the window of a stream
 
+function refuseLater(_req: Loose, res: Loose): void {
+  setTimeout(() => res.writeHead(403).end('not you'), 20)
+}
+
 describe('request bodies over HTTP/2', () => {
   const create = useServers()
   const sessions: ClientHttp2Session[] = []
@@ -120,6 +124,19 @@ describe('request bodies over HTTP/2', () => {
       await until('no stream is open', () => open.size === 0)
     })
   }
+
+  for (const [what, listen] of [
+    ['no listener takes it', () => {}],
+    ['its listener refuses it', (server: Server) => server.server.on('connect', refuseLater)],
+  ] as const)
+    it(`end with the answer to a tunnel where ${what}`, async () => {
+      const server = create({ http2: true })
+      listen(server)
+      const { stream, open } = await begin(server, { ':method': 'CONNECT', ':authority': 'a:1' })
+      expect((await once(stream, 'response'))[0][':status']).to.be.oneOf([403, 405])
+      stream.resume()
+      await until('no stream is open', () => open.size === 0)
+    })
 
   it('end with the 413 of a parser that is still decompressing', async () => {
     const server = serve(async () => 'never', { bodyLimit: 1000 })

@@ -1,4 +1,4 @@
-import { Controller, ErrorHandler, errorCodes, Get, Post, type Reply, Schema, ValidationError } from 'alcove'
+import { Controller, ErrorHandler, errorCodes, Get, Post, type Reply, Schema, Use, ValidationError } from 'alcove'
 import { inspect } from 'alcove/inspect'
 import { createOpenApiDocument } from 'alcove/openapi'
 import { createTestApp } from 'alcove/testing'
@@ -48,5 +48,31 @@ describe('the OpenAPI document of a route with error handlers', () => {
     await using app = await createTestApp(serving(Posts))
     const { responses } = (createOpenApiDocument(inspect(app), {}) as Any).paths['/'].get
     expect(responses['400']).to.deep.equal({ description: 'The request is not valid.' })
+  })
+
+  it('leaves out the bodies of what either of two handlers handles: the own one, and that of a class for @Use', async () => {
+    class Large {
+      @ErrorHandler(errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) tooLarge(_error: unknown, _request: unknown, reply: Reply) {
+        reply.send({})
+      }
+    }
+    @Controller()
+    @Use(Large)
+    class Posts {
+      @Post() @Schema({ body: text }) post() {
+        return 'x'
+      }
+      @ErrorHandler(errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE) unknown(
+        _error: unknown,
+        _request: unknown,
+        reply: Reply,
+      ) {
+        reply.send({})
+      }
+    }
+    await using app = await createTestApp(serving(Posts))
+    const { responses } = (createOpenApiDocument(inspect(app), {}) as Any).paths['/'].post
+    const bare = ['400', '413', '415'].filter((status) => responses[status].content === undefined)
+    expect(bare).to.deep.equal(['413', '415'])
   })
 })

@@ -1,7 +1,7 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { ErrorHandler } from '../../contracts/route.js'
-import { handlesError, isPartial, markChain, markPartial } from '../../request/errors/handled-errors.js'
+import { markChain, markPartial } from '../../request/errors/handled-errors.js'
 import { pendingOf } from '../../support/values.js'
 import type { Reader } from '../container/request-scope.js'
 import { Unresolved } from '../container/unresolved.js'
@@ -74,9 +74,7 @@ export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): Er
       return outer.call(this, next as Error, request, reply) // handlers accept any thrown value
     }
   } satisfies ErrorHandler)
-  markChain(chained, inner, outer)
-  if (!isPartial(inner) || !isPartial(outer)) return chained
-  return markPartial(chained, (error) => handlesError(inner, error) || handlesError(outer, error))
+  return markChain(chained, inner, outer)
 }
 
 /** The number of classes that a class extends; a subclass has more than its base. */

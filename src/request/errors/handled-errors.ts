@@ -21,20 +21,10 @@ export function markPartial(handler: ErrorHandler, handles: Check): ErrorHandler
   return Object.assign(handler, { [check]: handles })
 }
 
-/** Returns whether a handler handles an error. */
-export function handlesError(handler: ErrorHandler, error: unknown): boolean {
-  return checkOf(handler)?.(error) ?? true
-}
-
 /** The errors of the framework that a handler handles. `null`: it handles every error. */
 export function handledCodes(handler: unknown): AnsweredCode[] | null {
   const handles = checkOf(handler)
   return handles === undefined ? null : answered.filter((code) => handles(sampleOf(code)))
-}
-
-/** True if the handler passes some errors outwards. */
-export function isPartial(handler: ErrorHandler): boolean {
-  return checkOf(handler) !== undefined
 }
 
 const links = Symbol('alcove.links')

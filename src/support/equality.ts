@@ -24,17 +24,20 @@ export function isEqual(one: unknown, other: unknown): boolean {
 }
 
 export function isAmong(value: unknown, allowed: readonly unknown[]): boolean {
-  return allowed.some((each) => isEqual(value, each))
+  return allowed.some((each) => isEqual(each, value))
 }
 
 function areEqualLists(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((item, index) => isEqual(item, other[index]))
 }
 
+/** The keys of the other one are counted last: a client may send many, and compare them with each value of an `enum`. */
 function areEqualRecords(one: PlainObject, other: PlainObject): boolean {
   const names = Object.keys(one)
-  if (names.length !== Object.keys(other).length) return false
-  return names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]))
+  return (
+    names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name])) &&
+    names.length === Object.keys(other).length
+  )
 }
 
 function haveOneClass(one: object, other: object): boolean {

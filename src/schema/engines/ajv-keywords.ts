@@ -11,7 +11,10 @@ import { scalarTypesOf } from '../keywords/items.js'
 // that have the type of another branch.
 
 /** Our comparison for the name `equal` in the code of version 6. It also has our other functions. */
-const functions6 = Object.assign((one: unknown, other: unknown) => isEqual(one, other), { find: findEqual, isForeign })
+const functions6 = Object.assign((value: unknown, allowed: unknown) => isEqual(allowed, value), {
+  find: findEqual,
+  isForeign,
+})
 
 /** Our functions for the code of version 8. */
 const functions8 = { isEqual, isAmong, findEqual, findSame, isForeign }

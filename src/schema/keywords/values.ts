@@ -15,7 +15,7 @@ export const constant = checking('const', 'any', isJson, {
     const { value } = check
     const test = isScalar(allowed)
       ? `${value} === ${jsonOf(allowed)}`
-      : `isEqual(${value}, ${check.constant(jsonOf(allowed))})`
+      : `isEqual(${check.constant(jsonOf(allowed))}, ${value})`
     return `if (!(${test})) ${check.fail('const', allowed)}`
   },
   error: worded('allowedValue', () => 'be equal to constant'),

@@ -48,6 +48,23 @@ for (const { version } of validators) {
         expect(await statusOf(schema, { toString: 3 })).to.equal(400)
       })
 
+      it('the keys of an object are not counted for each value of an enum', async () => {
+        const allowed = Array.from({ length: 100 }, (_, index) => ({ a: index }))
+        for (const schema of [{ enum: allowed }, { const: { a: 1 } }]) {
+          let counted = 0
+          const server = serverFor(schema)
+          server.addHook('preValidation', async (request) => {
+            const ownKeys = (target: object) => {
+              counted++
+              return Reflect.ownKeys(target)
+            }
+            request.body = new Proxy(request.body, { ownKeys })
+          })
+          expect((await postJson(server, '/', { b: 1 })).statusCode).to.equal(400)
+          expect(counted).to.be.below(5)
+        }
+      })
+
       it('objects are equal in any order of their keys', async () => {
         const schema = { type: 'array', uniqueItems: true }
         const one = Array.from({ length: 20 }, (_, index) => ({ a: index, b: [index] }))

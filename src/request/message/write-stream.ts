@@ -53,7 +53,7 @@ function endUnread(reply: ServerReply, payload: NodeStream | ReadableStream): vo
     return
   }
   payload.on('error', () => {}) // it may emit an error because it is destroyed
-  closeSource(reply, payload)
+  setImmediate(() => closeSource(reply, payload)) // as in cancel
 }
 
 /**
@@ -237,9 +237,14 @@ function closeSource(reply: ServerReply, source: NodeStream): void {
   }
 }
 
-/** A failure of the cancellation itself is ignored: the answer no longer depends on the source. */
+/**
+ * A failure of the cancellation itself is ignored: the answer no longer depends on the source. Node lets the source of
+ * a stream by `Readable.toWeb` go on in a next tick, where data for a stream that is already cancelled ends the process.
+ */
 function cancel(source: { cancel(): Promise<void> }): void {
-  try {
-    containRejection(source.cancel())
-  } catch {} // it only has the shape of a reader
+  setImmediate(() => {
+    try {
+      containRejection(source.cancel())
+    } catch {} // it only has the shape of a reader
+  })
 }

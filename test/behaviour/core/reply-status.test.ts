@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { bodyOf, exchange, listen, statusOf } from './socket.js'
 import { type Loose, useServers } from './subject.js'
@@ -174,6 +175,7 @@ describe('HEAD', () => {
     const stream = Readable.from(['body'])
     server.get('/', async () => stream)
     await server.inject(head())
+    await turn()
     expect(stream.destroyed).to.equal(true)
   })
 

@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { exchange, listen, open } from './socket.js'
 import { type Loose, logLines, type Server, useServers } from './subject.js'
@@ -141,6 +142,7 @@ describe('replies with a stream that nothing can end', () => {
     const warnings = await warningsOf(async (server) => {
       server.get('/', (_request, reply) => reply.send(unending()))
       expect((await server.inject({ method: 'HEAD', url: '/' })).statusCode).to.equal(200)
+      await turn()
     })
     expect(warnings).to.deep.equal(['stream payload does not end properly'])
   })
@@ -161,6 +163,7 @@ describe('replies with a stream that nothing can end', () => {
       const warnings = await warningsOf(async (server) => {
         server.get('/', (_request, reply) => reply.send(Object.assign(unending(), { [name]: () => (ended += 1) })))
         await server.inject({ method: 'HEAD', url: '/' })
+        await turn()
       })
       expect([ended, warnings]).to.deep.equal([1, []])
     })

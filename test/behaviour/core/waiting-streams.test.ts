@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { expect } from 'chai'
@@ -92,6 +92,25 @@ describe('a stream that waits while onSend hooks run', () => {
     })
     server.get('/', (_request, reply) => reply.send(Readable.from(['a', 'b'])))
     expect((await server.inject('/')).body).to.equal('AB')
+  })
+})
+
+describe('a stream that is not sent', () => {
+  const create = useServers()
+
+  it('may be one of a web stream of a file, which node goes on to read after the end', async () => {
+    const server = create()
+    server.addHook('onSend', async (_request, _reply, payload) => {
+      await wait(20) // the file has data
+      const zipped = createGzip()
+      pipeline(Readable.fromWeb(payload), zipped, () => undefined)
+      return zipped
+    })
+    server.get('/', (_request, reply) => reply.send(Readable.toWeb(createReadStream(process.execPath))))
+    for (let count = 0; count < 5; count++) {
+      expect((await server.inject({ method: 'HEAD', url: '/' })).statusCode).to.equal(200)
+    }
+    await wait(20) // an error of node's own listeners would end the process
   })
 })
 

@@ -23,7 +23,8 @@ export class NotFoundTable<T extends RouteTarget> {
     const taken = this.find(below) ?? (prefix === '' ? null : this.find(prefix))
     if (taken !== null) return taken
     this.router.on('GET', below, callTarget, target)
-    if (prefix !== '' && prefix !== '/') this.router.on('GET', prefix, callTarget, target)
+    // The path / is that of the root, not of a prefix that begins with a parameter.
+    if (prefix !== '/') this.router.on('GET', prefix === '' ? '/' : prefix, callTarget, target)
     return null
   }
 

@@ -98,4 +98,17 @@ export const ofDropIn: readonly Difference[] = [
     here: 'serialized',
     dropIn: 'serialized',
   },
+  {
+    what: 'the parser of queries for an unknown path',
+    run: (make) => {
+      const server = make({ routerOptions: { querystringParser: (query) => ({ own: query }) } })
+      return get(
+        server.setNotFoundHandler(async (request) => request.query),
+        '/?a=1',
+      )
+    },
+    fastify: '200 {"a":"1"}',
+    here: '200 {"own":"a=1"}',
+    dropIn: '200 {"own":"a=1"}',
+  },
 ]

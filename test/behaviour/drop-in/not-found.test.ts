@@ -70,4 +70,16 @@ describe('alcove/fastify as Fastify: paths without a route', () => {
       0,
     ],
   )
+
+  rule(
+    'answers the path / by the handler of the root, beside one whose prefix is a parameter',
+    async (make) => {
+      const app = make().setNotFoundHandler(async () => 'root')
+      app.register(async (child) => void child.setNotFoundHandler(async () => 'child'), { prefix: '/:name' })
+      const bodies = []
+      for (const url of ['/', '/a', '/a/', '/a/b']) bodies.push((await app.inject(url)).body)
+      return bodies
+    },
+    ['root', 'child', 'child', 'child'],
+  )
 })

@@ -74,6 +74,20 @@ describe('@Module({ guarded: true })', () => {
     expect(failure.code).to.equal('ALC_ERR_ROUTE_UNGUARDED')
   })
 
+  it('lets a guard of a wrapped module guard the context that imports it, and its @Public open only what it brings', async () => {
+    const Guarding = module({}, PluginWrapped(), Guard(refuse))
+    const Root = module({ guarded: true, imports: [Guarding], controllers: [controller('/own')] })
+    expect((await askOnce(Root, 'GET /own/a')).status).to.equal(403)
+
+    const Below = module({ controllers: [controller('/below')] })
+    const Open = module({ imports: [Below], controllers: [controller('/brought')] }, PluginWrapped(), Public())
+    const failure = await bootFailure(module({ guarded: true, imports: [Open], controllers: [controller('/own')] }))
+    expect(failure.code).to.equal('ALC_ERR_ROUTE_UNGUARDED')
+    expect(failure.message)
+      .to.include('GET /own/a')
+      .and.not.match(/brought|below/)
+  })
+
   it('does not let @Public lift a guard', async () => {
     const Root = module({ guarded: true, controllers: [controller('/own', Public())] }, Guard(refuse))
     expect((await askOnce(Root, 'GET /own/a')).status).to.equal(403)

@@ -1,4 +1,5 @@
 import type { AroundFunction } from '../contracts/around.js'
+import type { RouteName } from '../contracts/schema.js'
 import type { NamedSchema } from '../request/validation/named-values.js'
 
 /**
@@ -54,4 +55,10 @@ export interface UnvalidatedValue {
 /** Route options of a controller. */
 export interface ContractOptions {
   [contract]?: RouteContract
+}
+
+/** A route as errors name it: by its method of a controller too, where it has one. */
+export function titleOf(options: ContractOptions, { method, url }: RouteName): string {
+  const name = `${method} ${url}`
+  return options[contract] === undefined ? name : `${options[contract].member} (${name})`
 }

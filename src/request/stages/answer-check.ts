@@ -1,5 +1,5 @@
 // Hot path: `check` runs for answers that no response schema writes.
-import { type ContractOptions, contract } from '../../context/route-contract.js'
+import { type ContractOptions, contract, titleOf } from '../../context/route-contract.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { ResponseSerializers, RouteName, StrictResponses } from '../../contracts/schema.js'
 import { contractCodes } from '../../errors/contract-codes.js'
@@ -80,9 +80,7 @@ export class AnswerCheck {
 
   #logged(reply: ServerReply, statusCode: number, mediaType: string | null): Error {
     const { options, route, hasErrorHandlers } = this.#parts
-    const name = `${route.method} ${route.url}`
-    const title = options[contract] === undefined ? name : `${options[contract].member} (${name})`
-    const error = new contractCodes.ALC_ERR_RESPONSE_UNDECLARED(title, statusCode, mediaType)
+    const error = new contractCodes.ALC_ERR_RESPONSE_UNDECLARED(titleOf(options, route), statusCode, mediaType)
     if (hasErrorHandlers) writeFailure(reply, error, error.message)
     return error
   }

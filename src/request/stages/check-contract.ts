@@ -1,5 +1,5 @@
 import type { ContextView } from '../../context/context.js'
-import { type ContractOptions, contract, type TypedParameter } from '../../context/route-contract.js'
+import { type ContractOptions, contract, type TypedParameter, titleOf } from '../../context/route-contract.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { RouteName, VisibleSchemas } from '../../contracts/schema.js'
 import { contractCodes } from '../../errors/contract-codes.js'
@@ -11,6 +11,7 @@ import type { Report } from '../../support/report.js'
 import { writtenParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
 import { checkParameterTypes } from './check-parameter-types.js'
+import { includedSchemas } from './included-schemas.js'
 
 /** The keys of a route schema that alcove reads, and those of OpenAPI. */
 export const knownParts: ReadonlySet<string> = new Set([
@@ -46,8 +47,7 @@ export function checkContract(
   const { schemas, isDefaultValidator, parsers } = context.view
   const { schema = {}, validatorCompiler } = options
   if (!isRecord(schema) || asFastify) return
-  const name = `${route.method} ${route.url}`
-  const title = options[contract] === undefined ? name : `${options[contract].member} (${name})`
+  const title = titleOf(options, route)
   if (isDefaultValidator && validatorCompiler === undefined) {
     const parameters = (options[contract]?.parameters ?? []).filter((each) => !(parsers.hasOthers && mayBeParsed(each)))
     const { method } = route
@@ -91,18 +91,15 @@ interface ParamsPlace {
 function checkParams(params: unknown, { title, url, schemas, report }: ParamsPlace): void {
   if (params === undefined || params === null) return
   const names = pathParameters(url)
-  const strays = propertiesOf(params, schemas, new Set()).filter((name) => !names.includes(name))
+  const strays = propertiesOf(params, schemas).filter((name) => !names.includes(name))
   for (const name of strays) report(new treeCodes.ALC_ERR_PATH_PARAMETER(title, name, names))
   if (names.length === 0 && strays.length === 0) report(new treeCodes.ALC_ERR_PATH_PARAMETER(title, null, names))
 }
 
 /** The names under `properties` of a schema, of its `allOf`, and of the shared schema that it points to. */
-function propertiesOf(schema: unknown, schemas: VisibleSchemas, seen: Set<object>): string[] {
-  if (!isRecord(schema) || seen.has(schema)) return []
-  seen.add(schema)
-  const { properties, allOf, $ref } = schema
-  const shared = typeof $ref === 'string' ? schemas[$ref.endsWith('#') ? $ref.slice(0, -1) : $ref] : undefined
-  const parts = [...(Array.isArray(allOf) ? allOf : []), shared]
-  const own = isRecord(properties) ? Object.keys(properties) : []
-  return [...new Set([...own, ...parts.flatMap((part) => propertiesOf(part, schemas, seen))])]
+function propertiesOf(schema: unknown, schemas: VisibleSchemas): string[] {
+  const names = includedSchemas(schema, schemas).flatMap(({ properties }) =>
+    isRecord(properties) ? Object.keys(properties) : [],
+  )
+  return [...new Set(names)]
 }

@@ -4,6 +4,7 @@ import { contractCodes } from '../../errors/contract-codes.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import type { Report } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
+import { sharedBy } from './included-schemas.js'
 
 interface Unvalidated {
   readonly method: string
@@ -80,7 +81,7 @@ function resolved(schema: unknown, schemas: VisibleSchemas): Found {
   if (!isRecord(schema) || hasContentMap(schema)) return 'anything'
   const { $ref } = schema
   if (typeof $ref !== 'string') return schema
-  return schemas[$ref.endsWith('#') ? $ref.slice(0, -1) : $ref] ?? 'anything'
+  return sharedBy($ref, schemas) ?? 'anything'
 }
 
 const combining = ['anyOf', 'oneOf', 'allOf', 'not', 'if', '$ref', '$merge', '$patch', '~standard'] as const

@@ -2,6 +2,7 @@ import type { Logger } from '../../contracts/logger.js'
 import type { RouteName, VisibleSchemas } from '../../contracts/schema.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { isRecord, readProperty } from '../../support/values.js'
+import { includedSchemas, sharedBy } from './included-schemas.js'
 
 /** The keys of every error body of the framework. Errors with a code also have `code`; a failed validation has none. */
 const bodyKeys: ReadonlySet<string> = new Set(['statusCode', 'error', 'message'])
@@ -56,7 +57,7 @@ export function unfitErrorSchemas({ response, schemas, validates }: ErrorSchemaP
     if (!isRecord(schema) || !(errorKey.test(status) || (validates && status === '400'))) return []
     const type = otherType(schema, schemas)
     if (type !== null) return [{ status, schema, problem: `is for ${type}. ${sentWithout}` }]
-    const lacking = requiredOf(schema, schemas, new Set()).filter((name) => !bodyKeys.has(name))
+    const lacking = requiredOf(schema, schemas).filter((name) => !bodyKeys.has(name))
     if (lacking.length === 0) return []
     const names = lacking.map((name) => `"${name}"`).join(', ')
     return [{ status, schema, problem: `requires ${names}. ${lacks}` }]
@@ -80,7 +81,7 @@ function otherType(given: unknown, schemas: VisibleSchemas): string | null {
   const schema = hasContentMap(given) ? readProperty(given.content['application/json'], 'schema') : given
   const { type, $ref } = Object(schema)
   if (typeof $ref === 'string' && type === undefined) {
-    const target = schemas[idOf($ref)]
+    const target = sharedBy($ref, schemas)
     return target === undefined || target === schema ? null : otherType(target, {})
   }
   const types = [type ?? []].flat()
@@ -88,16 +89,7 @@ function otherType(given: unknown, schemas: VisibleSchemas): string | null {
 }
 
 /** The names under `required` of a schema, of its `allOf`, and of the shared schema that it points to. */
-function requiredOf(schema: unknown, schemas: VisibleSchemas, seen: Set<object>): string[] {
-  if (!isRecord(schema) || seen.has(schema)) return []
-  seen.add(schema)
-  const { required, allOf, $ref } = schema
-  const own = Array.isArray(required) ? required.map(String) : []
-  const parts = [...(Array.isArray(allOf) ? allOf : []), ...(typeof $ref === 'string' ? [schemas[idOf($ref)]] : [])]
-  return [...new Set([...own, ...parts.flatMap((part) => requiredOf(part, schemas, seen))])]
-}
-
-/** The `$id` in a `$ref` to a whole shared schema. Other forms are not found, so they cause no warning. */
-function idOf(ref: string): string {
-  return ref.endsWith('#') ? ref.slice(0, -1) : ref
+function requiredOf(schema: unknown, schemas: VisibleSchemas): string[] {
+  const names = includedSchemas(schema, schemas).flatMap(({ required }) => (Array.isArray(required) ? required : []))
+  return [...new Set(names.map(String))]
 }

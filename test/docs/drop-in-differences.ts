@@ -111,4 +111,24 @@ export const ofDropIn: readonly Difference[] = [
     here: '200 {"own":"a=1"}',
     dropIn: '200 {"own":"a=1"}',
   },
+  {
+    what: 'the content-length of a HEAD beside a GET that sends nothing',
+    run: async (make) => {
+      const server = make().get('/', (_request, reply) => reply.header('content-length', '9').send())
+      return (await server.inject({ method: 'HEAD', url: '/' })).headers['content-length']
+    },
+    fastify: '0',
+    here: '9',
+    dropIn: '9',
+  },
+  {
+    what: 'a content-length that is not a number',
+    run: (make) => {
+      const server = make().head('/', (_request, reply) => reply.header('content-length', 'long').send())
+      return server.inject({ method: 'HEAD', url: '/' }).then(({ statusCode }) => statusCode)
+    },
+    fastify: 200,
+    here: 500,
+    dropIn: 500,
+  },
 ]

@@ -1,7 +1,8 @@
 // Hot path: node makes one for every request over HTTP/2.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2'
-import type { nodeHttp2 } from '../../packages/node.cjs'
+import { replyCodes } from '../../errors/message-codes.js'
+import { type nodeHttp2, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
 import { cutAnswer } from './connection.js'
 import { RawLength, sizeOf } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
@@ -19,15 +20,20 @@ export interface WholeResponse {
 }
 
 type Chunk = string | Uint8Array
+type Value = number | string | readonly string[]
+type Values = Readonly<Record<string, unknown>> | readonly unknown[]
 
 /** The first overload alone. Each argument may be left out, and then the callback is in its place. */
 interface Writing {
   setTrailer(name: string, value: string): void // node's types omit it; `addTrailers` calls it for each trailer
+  setHeader(name: string, value: Value): void
+  appendHeader(name: string, value: Value): void
+  writeHead(status: number, message?: string | Values, headers?: Values): this
   write(chunk: Chunk, encoding?: BufferEncoding, callback?: () => void): boolean
   end(chunk?: Chunk | (() => void), encoding?: BufferEncoding, callback?: () => void): this
 }
 
-type Outgoing = new (stream: ServerHttp2Stream) => Omit<Http2ServerResponse, 'write' | 'end'> & Writing
+type Outgoing = new (stream: ServerHttp2Stream) => Omit<Http2ServerResponse, keyof Writing> & Writing
 
 /**
  * Node announces trailers in each response of its compatibility layer. The end of the stream then takes a frame and a
@@ -45,7 +51,26 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
     #hasTrailers = false
     #length: RawLength | null | undefined
 
+    override setHeader(name: string, value: Value): void {
+      checkValue(name, value)
+      super.setHeader(name, value)
+    }
+
+    override appendHeader(name: string, value: Value): void {
+      checkValue(name, value)
+      super.appendHeader(name, value)
+    }
+
+    override writeHead(status: number, message?: string | Values, headers?: Values): this {
+      checkValues(typeof message === 'object' ? message : headers)
+      return super.writeHead(status, message, headers)
+    }
+
     override setTrailer(name: string, value: string): void {
+      const key = String(name).trim().toLowerCase()
+      validateHeaderName(key)
+      checkValue(key, value)
+      if (ofConnection.has(key)) throw new replyCodes.FST_ERR_BAD_TRAILER_NAME(key)
       this.#hasTrailers = true
       super.setTrailer(name, value)
     }
@@ -113,6 +138,35 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
     }
   }
   return Http2Outgoing as unknown as typeof Http2ServerResponse // as above
+}
+
+/** Node refuses these trailers, as those whose name has a colon, only when the answer should end. It would never end. */
+const ofConnection = new Set([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+])
+
+function checkValues(values: Values | undefined): void {
+  if (values === undefined || values === null) return
+  if (isList(values)) for (const part of values.flat()) checkValue('', part)
+  else for (const name in values) checkValue(name, values[name])
+}
+
+function isList(values: Values): values is readonly unknown[] {
+  return Array.isArray(values)
+}
+
+/**
+ * Node checks the characters of values over HTTP/1 alone. Over HTTP/2 it sends the lower byte of each, so that U+010A
+ * becomes a line break. A value that is missing is left to node.
+ */
+function checkValue(name: string, value: unknown): void {
+  if (value !== undefined && value !== null) validateHeaderValue(name, value as string) // any value has characters
 }
 
 /** Node sends no body with these over HTTP/2, whatever is written. */

@@ -48,7 +48,8 @@ describe('answers over HTTP/2', () => {
       trailers = { 'x-sum': sent['x-sum'] }
     })
     const [headers] = (await once(stream, 'response')) as [Loose]
-    return { status: headers[':status'], headers, body: await text(stream), trailers }
+    const body = await text(stream)
+    return { status: headers[':status'], headers, body, trailers }
   }
 
   /** Type and flags of each frame of the answer. */
@@ -267,4 +268,33 @@ describe('answers over HTTP/2', () => {
     })
     await called
   })
+
+  for (const value of ['a\r\nx-b: c', 'a\u010d\u010ax-b: c', 'a\0', '\u20ac']) {
+    const name = JSON.stringify(value)
+    const ways: Readonly<Record<string, (reply: Loose) => unknown>> = {
+      'reply.header': (reply) => reply.header('x-a', value).send('ok'),
+      'raw.setHeader': ({ raw }) => raw.setHeader('x-a', value),
+      'raw.appendHeader': ({ raw }) => raw.appendHeader('x-a', value),
+      'raw.writeHead': ({ raw }) => raw.writeHead(200, { 'x-a': value }),
+      'raw.writeHead with a list': ({ raw }) => raw.writeHead(200, ['x-a', value]),
+    }
+    for (const [way, set] of Object.entries(ways))
+      it(`are an error of 500 for the value ${name} of ${way}`, async () => {
+        const answer = await answerOf(serve((_request, reply) => void set(reply)))
+        expect(answer.status).to.equal(500)
+        expect(Object.keys(answer.headers)).to.not.include.members(['x-b'])
+        expect(JSON.parse(answer.body).code).to.equal('ERR_INVALID_CHAR')
+      })
+
+    it(`have no trailer with the value ${name}`, async () => {
+      const server = serve((_request, reply) => reply.trailer('x-sum', async () => value).send('ok'))
+      expect(await answerOf(server)).to.deep.include({ body: 'ok', trailers: null })
+    })
+  }
+
+  for (const name of [':x', 'connection', 'x y'])
+    it(`end although their trailer ${name} cannot be sent`, async () => {
+      const server = serve((_request, reply) => reply.trailer(name, async () => 'y').send('ok'))
+      expect(await answerOf(server)).to.deep.include({ status: 200, body: 'ok' })
+    })
 })

@@ -6,14 +6,11 @@ import type { EndCall } from '../../lifecycle/call.js'
 import type { FunctionForm } from '../../lifecycle/function-form.js'
 import { adaptHook } from '../../lifecycle/hook-adapter.js'
 import { arityOf, checkHook, formOfHook } from '../../lifecycle/hook-names.js'
+import type { AnyHook } from '../../server/instance/context-writer.js'
 import { pendingOf } from '../../support/values.js'
 import type { Reader } from '../container/request-scope.js'
 import { Unresolved } from '../container/unresolved.js'
 import { type Method, named, type Receiver } from './compile-handler.js'
-
-/** A function of any hook. The name of the hook decides which one. */
-// biome-ignore lint/suspicious/noExplicitAny: one function makes the hooks of all names
-export type AnyHook = (...args: any[]) => any
 
 /** A method as a hook. It ends by `done`, whatever plugins wrap around it before `addHook`. */
 export function methodHook(name: HookName, method: Method, title: string, receiver: Receiver): AnyHook {

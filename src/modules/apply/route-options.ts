@@ -6,6 +6,7 @@ import type { StrictResponses } from '../../contracts/schema.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import type { AnyHook } from '../../server/instance/context-writer.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
@@ -32,7 +33,7 @@ import { guardHook } from './guard-hook.js'
 import { contractOf } from './member-contract.js'
 import { mergeNamed, namedSchemas, unvalidatedValues } from './merge-named.js'
 import { type Conflict, mergeSchemas, parameterSchemas, type SchemaOrigin } from './merge-schema.js'
-import { type AnyHook, functionHook, methodHook } from './method-hook.js'
+import { functionHook, methodHook } from './method-hook.js'
 
 /** The parts that all routes of one controller share, made once. */
 export interface ControllerParts {

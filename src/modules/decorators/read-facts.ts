@@ -93,7 +93,7 @@ export function readConstructor(target: Class): readonly ParameterSource[] {
     const types = ownConstructorTypes(Current)
     const parameters = declaredParameters(Current)
     const { inject } = ownFacts(Current)
-    if (inject !== null) return listedSources(Current, inject, parameters)
+    if (inject !== null) return sourcesByInject(Current, inject, parameters)
     if (types !== null || parameters.size > 0) return constructorSources(Current, parameters, types)
     // The length counts the parameters before the first one with a default.
     if (Current.length === 0) continue
@@ -179,7 +179,7 @@ function constructorSources(
 }
 
 /** The sources of the option `inject`. The remaining parameters have their own decorators. */
-function listedSources(
+function sourcesByInject(
   { length }: Class,
   listed: readonly ParameterSource[],
   given: ReadonlyMap<number, ParameterSource>,

@@ -6,7 +6,7 @@ import { type nodeHttp2, validateHeaderName, validateHeaderValue } from '../../p
 import { cutAnswer } from './connection.js'
 import { RawLength, sizeOf } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
-import { isFramed } from './raw-framing.js'
+import { checkedHints, isFramed } from './raw-framing.js'
 
 /** The method of a response over HTTP/2 that writes the head of an answer whose whole body is known. */
 export const writeWholeHead = Symbol('alcove.writeWholeHead')
@@ -28,6 +28,7 @@ interface Writing {
   setTrailer(name: string, value: string): void // node's types omit it; `addTrailers` calls it for each trailer
   setHeader(name: string, value: Value): void
   appendHeader(name: string, value: Value): void
+  writeEarlyHints(hints: Record<string, string | string[]>): boolean
   writeHead(status: number, message?: string | Values, headers?: Values): this
   write(chunk: Chunk, encoding?: BufferEncoding, callback?: () => void): boolean
   end(chunk?: Chunk | (() => void), encoding?: BufferEncoding, callback?: () => void): this
@@ -41,7 +42,8 @@ type Outgoing = new (stream: ServerHttp2Stream) => Omit<Http2ServerResponse, key
  * this class the workload `http2` takes 1.21 of the time on node 20 (`npm run bench -- --ablate --quick --only http2
  * --kinds without-end-stream`).
  *
- * It also counts a body that is written past the reply, as `raw-framing.ts` does over HTTP/1.
+ * It also counts a body that is written past the reply, as `raw-framing.ts` does over HTTP/1, and checks the characters of
+ * values.
  */
 export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof Http2ServerResponse {
   const Base = http2.Http2ServerResponse as unknown as Outgoing // its constructor is called by node alone
@@ -64,6 +66,10 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
     override writeHead(status: number, message?: string | Values, headers?: Values): this {
       checkValues(typeof message === 'object' ? message : headers)
       return super.writeHead(status, message, headers)
+    }
+
+    override writeEarlyHints(hints: Record<string, string | string[]>): boolean {
+      return super.writeEarlyHints(checkedHints(hints))
     }
 
     override setTrailer(name: string, value: string): void {

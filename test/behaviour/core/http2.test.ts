@@ -67,6 +67,14 @@ describe('HTTP/2', () => {
       expect(heads).to.equal(1)
     })
 
+  it('refuses early hints of raw responses whose values would have line breaks', async () => {
+    const server = create({ http2: true })
+    const hints = { link: '</a>; rel=preload', 'x-a': 'a\u010d\u010ax-b: c' }
+    server.get('/', async (_request, reply) => void reply.raw.writeEarlyHints(hints))
+    const { status, body } = await send(await session(server), { ':path': '/' })
+    expect([status, JSON.parse(body).code]).to.deep.equal([500, 'ERR_INVALID_CHAR'])
+  })
+
   it('answers HEAD without a body', async () => {
     const server = create({ http2: true })
     server.get('/', async () => 'body')

@@ -75,7 +75,7 @@ for (const { version, mergePatch, errors, localize } of versions) {
         expect((await postJson(patched, '/', { q: '7', more: 1 })).json()).to.deep.equal({ q: 7 })
       })
 
-      it('both stand in a property and in every part of a request', async () => {
+      it('both apply in a property and in every part of a request', async () => {
         const server = create({ validatorengine: { version, plugins: [require(mergePatch)] } })
         const merged = (required: string) => ({ $merge: { source: source(), with: { required: [required] } } })
         const one = { $merge: { source: { type: 'string' }, with: { maxLength: 1 } } }

@@ -3,7 +3,7 @@ import type { InferResponse } from './route-types.js'
 
 declare const given: unique symbol
 
-/** An answer with its status, made by `answer`. A handler returns it to choose the status. */
+/** An answer with its status, made by `answer`. A handler returns or throws it to choose the status. */
 export interface Answer<Status extends number = number, Body = unknown> {
   readonly status: Status
   readonly body: Body
@@ -37,7 +37,10 @@ export type DeclaredBody<P, Status extends number> = {
 /** 204 has no body. A body of `{ type: 'null' }` may be omitted. */
 type BodyOf<B, K> = `${K & (string | number)}` extends '204' ? B | null | undefined : null extends B ? B | undefined : B
 
-/** The statuses of a key. A class of statuses and `default` cover the ones without a key of their own. */
+/**
+ * The statuses that a key of `response` covers. A class such as `2xx`, and `default`, cover statuses without their own
+ * key.
+ */
 type StatusOf<K, All> = `${K & (string | number)}` extends `${infer Code extends number}`
   ? Code
   : Lowercase<K & string> extends `${infer First}xx`

@@ -16,7 +16,7 @@ export interface ContextDescription {
   prefix: string
   decorations: { instance: string[]; request: string[]; reply: string[] }
   hooks: { name: string; function: string }[]
-  /** `$id`s. */
+  /** The `$id`s of the shared schemas. */
   schemas: string[]
   /** Plugins that registered into this context instead of one of their own. */
   plugins: string[]

@@ -48,7 +48,8 @@ export type ForeignSchema =
 export type Full<S> = S extends FullSchema ? S : [Parameter<S>] extends [never] ? S : Expanded<S>
 
 /**
- * A short form. A key whose value is not a schema is a keyword next to the parameters (`required`, `title`, `default`).
+ * A short form as an object schema. A key whose value is not a schema is a keyword next to the parameters (`required`,
+ * `title`, `default`).
  */
 interface Expanded<S> {
   readonly type: 'object'

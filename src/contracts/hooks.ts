@@ -9,13 +9,13 @@ export type Done = (error?: Error | null) => void
 /** Ends a hook that may replace the payload. */
 export type DoneWith = (error?: Error | null, payload?: unknown) => void
 
-/** The return value of a hook: nothing, the reply by which it answered, or a promise, which is awaited. */
+/** The return value of a hook: nothing, the reply by which it answered, or a promise, which the server awaits. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function declared to return nothing is a hook too
 export type HookResult = undefined | Reply | Promise<unknown> | void
 
-/** `onRequest`, `preValidation`, `preHandler`, `onResponse`, `onTimeout`. */
+/** Signature of `onRequest`, `preValidation`, `preHandler`, `onResponse` and `onTimeout`. */
 export type RequestHook = (this: Instance, request: Request, reply: Reply, done: Done) => HookResult
-/** `preParsing`: returns the stream to read instead, if any. */
+/** Signature of `preParsing`. The hook may return another stream, from which the server reads the body. */
 export type PreParsingHook = (
   this: Instance,
   request: Request,
@@ -23,19 +23,25 @@ export type PreParsingHook = (
   payload: IncomingMessage & { receivedEncodedLength?: number },
   done: DoneWith,
 ) => unknown
-/** `preSerialization`, `onSend`: returns the new payload, if any. */
+/** Signature of `preSerialization` and `onSend`. The hook may return a new payload. */
 export type PayloadHook = (this: Instance, request: Request, reply: Reply, payload: unknown, done: DoneWith) => unknown
-/** `onError`: sees the error before the error handler answers. It may not call `reply.send`. */
+/** Signature of `onError`. It runs before the error handler answers, and may not call `reply.send`. */
 export type OnErrorHook = (this: Instance, request: Request, reply: Reply, error: Error, done: Done) => HookResult
-/** `onRequestAbort`: the client closed the connection before the answer was complete. */
+/** Signature of `onRequestAbort`. It runs if the client closes the connection before the answer is complete. */
 export type OnRequestAbortHook = (this: Instance, request: Request, done: Done) => HookResult
-/** `onReady`, `onListen`, `preClose`: `this` is the instance. */
+/** Signature of `onReady`, `onListen` and `preClose`. `this` is the instance. */
 export type ApplicationHook = (this: Instance, done: Done) => HookResult
-/** `onClose`: gets the instance. */
+/** Signature of `onClose`. The hook gets the instance. */
 export type OnCloseHook = (this: Instance, instance: Instance, done: Done) => HookResult
-/** `onRoute`: called for every route registered in the context or below; may change the options. The boot waits for a promise. */
+/**
+ * Signature of `onRoute`. It is called for every route registered in the context or below, and may change the options.
+ * The boot waits for a promise that the hook returns.
+ */
 export type OnRouteHook = (this: Instance, options: RegisteredRouteOptions) => void
-/** `onRegister`: called for every new context below, before its plugin runs. The boot waits for a promise. */
+/**
+ * Signature of `onRegister`. It is called for every new context below, before the plugin of that context runs. The boot
+ * waits for a promise that the hook returns.
+ */
 export type OnRegisterHook = (this: Instance, instance: Instance, options: Record<string, unknown>) => void
 
 /** Hooks by the point of a request at which they run. A route can have a list of hooks too. */

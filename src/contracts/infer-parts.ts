@@ -1,14 +1,14 @@
 // Types by which `Infer` reads schemas and types without following a subschema.
 
 /**
- * `'in'`: a validated request. `'branch'`: the same inside a branch, which gets no default. `'out'`: a value for a
- * response schema. `'check'`: the same for the comparison of `Mismatch`, which distinguishes literals, maps and
- * classes.
+ * `'in'`: a validated request. `'branch'`: a branch of the schema of a validated request, which gets no default.
+ * `'out'`: a value for a response schema. `'check'`: a value for a response schema as `Mismatch` compares it, with
+ * literals, maps and classes.
  */
 export type Mode = 'in' | 'branch' | Out
 export type Out = 'out' | 'check'
 
-/** Maps, lists, and objects that become something else as JSON. Objects of a schema are none of these. */
+/** An object of a schema. Maps, lists, and objects with `toJSON` do not fit, because JSON has another form of them. */
 export interface Plain {
   readonly [Symbol.iterator]?: undefined
   readonly toJSON?: undefined
@@ -20,7 +20,7 @@ export interface Further<T> {
 }
 export declare const further: unique symbol
 
-/** The keys that a pattern matches: exact if the pattern is `^` and a text. */
+/** The keys that a pattern matches. The type is exact if the pattern is `^` followed by plain text. */
 export type Matching<Pattern> = Pattern extends `^${infer Text}`
   ? Text extends Special
     ? string
@@ -76,7 +76,7 @@ export type At<T, Path extends string> = Path extends `${infer K}/${infer Rest}`
     ? T[Path]
     : Unknown
 
-// biome-ignore lint/suspicious/noExplicitAny: a schema of which nothing is known is told apart from every schema by it
+// biome-ignore lint/suspicious/noExplicitAny: `any` distinguishes an unknown schema from every known one
 export type Unknown = any
 
 /** The subschema under `definitions`, `$defs` or `properties` with this `$id`. */
@@ -94,14 +94,14 @@ export type ValueOf<T, K extends string> = T extends { readonly [_ in K]: infer 
 
 export type Inner<M extends Mode> = M extends 'in' ? 'branch' : M
 
-/** The values of a schema that only lists them. */
+/** The values that `const` or `enum` of a schema lists. */
 export type Value<S> = S extends { readonly const: infer C }
   ? C
   : S extends { readonly enum: readonly (infer E)[] }
     ? E
     : never
 
-/** The schema of a property, declared next to the `if` or around it. */
+/** The schema of a property. The schema with the `if` declares it, or the schema around that one. */
 export type Property<S, Parent, K> = S extends { readonly properties: infer P }
   ? P[K & keyof P]
   : Parent extends { readonly properties: infer P }
@@ -145,7 +145,7 @@ export type ListKeys<S, K extends string> = S extends { readonly [_ in K]: reado
 /** The schemas of a list that set a schema for undeclared properties. */
 export type Mapped<L> = L extends readonly (infer S)[] ? Extract<S, { readonly additionalProperties: object }> : never
 
-/** The same schemas without the type of undeclared properties. */
+/** The schemas of a list without the type of undeclared properties. */
 export type Closed<L> = {
   readonly [I in keyof L]: L[I] extends { readonly additionalProperties: object }
     ? Omit<L[I], 'additionalProperties'>
@@ -234,7 +234,7 @@ export type RootOf<R> = R extends Scope<infer Root, unknown, unknown> ? Root : R
 export type ReferencesOf<R> =
   R extends Scope<unknown, infer References extends readonly unknown[], unknown> ? References : []
 export type ParentOf<R> = R extends Scope<unknown, unknown, infer Parent> ? Parent : unknown
-/** The scope of another root. */
+/** The scope R with another root. */
 export type Rooted<T, R> = R extends Scope<unknown, infer References, unknown> ? Scope<T, References, unknown> : T
 /** The scope of the branches of S. */
 export type Within<R, S> = Scope<RootOf<R>, ReferencesOf<R>, S>

@@ -86,7 +86,7 @@ export type InferOutput<S, References extends readonly unknown[] = []> = Node<
   'out'
 >
 
-/** Most schemas have no key that needs a special case. One check for all of them replaces ten. */
+/** Most schemas have no key that needs a special case. One check for all these keys replaces ten checks. */
 type Node<S, R, M extends Mode> = [keyof S & Turning] extends [never] ? Typed<S, R, M> : Turned<S, R, M>
 
 type Turning = typeof phantom | 'static' | '~standard' | 'nullable' | 'const' | 'enum' | '$ref' | Branching
@@ -118,7 +118,7 @@ type Simple<S, R, M extends Mode> = S extends { readonly const: infer C }
         : Reference<P, R, M> & Typed<S, R, M>
       : Typed<S, R, M>
 
-/** `#`, `#/<keyword>/<name>/…`, `#<id>`, and the same after the `$id` of a schema among the references. */
+/** The target of a `$ref`: `#`, `#/<keyword>/<name>/…` or `#<id>`, alone or after the `$id` of a reference. */
 type Reference<P, R, M extends Mode> = P extends `#${infer F}`
   ? Fragment<F, RootOf<R>, R, M>
   : P extends `${infer Id}#${infer F}`
@@ -149,7 +149,7 @@ type Branched<S, R, M extends Mode> = Own<S, R, M> &
   (S extends { readonly oneOf: readonly (infer B)[] } ? Branch<B, S, R, Inner<M>> : unknown) &
   (S extends { readonly if: infer I } ? If<I, S, R, M> : unknown)
 
-/** The type of a schema without its branches. Branches that bound undeclared properties set the type of those. */
+/** The type of S without its branches. A branch with `additionalProperties` types undeclared properties. */
 type Own<S, R, M extends Mode> = S extends { readonly type: 'object'; readonly allOf: infer L; readonly properties?: 0 }
   ? [Mapped<L>] extends [never]
     ? Simple<S, R, M>
@@ -167,7 +167,7 @@ type AllOf<L, S, R, M extends Mode> = [Mapped<L>] extends [never]
 type EachOf<L, S, R, M extends Mode> = L extends readonly [infer H, ...infer T]
   ? Branch<H, S, R, M> & EachOf<T, S, R, M>
   : unknown
-/** The common type that all set for undeclared properties; `never` if no value fits all of them. */
+/** The type that all schemas of L set for undeclared properties; `never` if no value fits all these schemas. */
 type Others<L, R> = L extends readonly [infer H, ...infer T]
   ? (H extends { readonly additionalProperties: infer A extends object } ? Node<A, R, 'branch'> : unknown) &
       Others<T, R>

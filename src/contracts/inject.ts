@@ -46,13 +46,13 @@ export interface InjectResponse {
   trailers: Record<string, string>
   cookies: { name: string; value: string; [attribute: string]: unknown }[]
   /** The body parsed as JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: the caller knows what was answered
+  // biome-ignore lint/suspicious/noExplicitAny: only the caller knows the type of the body
   json<T = any>(): T
   stream(): Readable
   raw: { req: IncomingMessage; res: ServerResponse }
 }
 
-/** `instance.inject().get('/').headers({…})`: awaiting it sends. */
+/** A chain such as `instance.inject().get('/').headers({…})`. `await` sends the request. */
 export interface InjectChain extends PromiseLike<InjectResponse> {
   get(url: string): InjectChain
   post(url: string): InjectChain

@@ -64,7 +64,7 @@ export interface InspectedContext {
   name: string
   /** `root`: the root of a server without modules. */
   kind: 'root' | 'module' | 'plugin'
-  /** Full prefix, with those of the contexts above. */
+  /** Full prefix, with the prefixes of the contexts above. */
   prefix: string
   /** Id of the context above; null for the root. */
   parent: string | null
@@ -74,11 +74,14 @@ export interface InspectedContext {
   path: RegistrantPath
   /** In order of registration. */
   entries: InspectedEntry[]
-  /** Ids of the routes that were declared in it. */
+  /** Ids of the routes that were declared in this context. */
   routes: string[]
 }
 
-/** The part of a route's life to which a stage belongs. `interruption`: only if time runs out or the client leaves. */
+/**
+ * The part of a route's pipeline to which a stage belongs. An `interruption` runs only if time runs out or the client
+ * leaves.
+ */
 export type StagePhase = 'request' | 'reply' | 'error' | 'interruption'
 
 /**
@@ -106,13 +109,12 @@ export interface InspectedStage {
   stage: string
   /** Name of the function that runs; `''` if it has none, or if the server itself runs the stage. */
   function: string
-  /** Id of the context of the hook or handler; null: it belongs to the route or the server. */
+  /** Id of the context of the hook or handler; null if it belongs to the route or the server. */
   context: string | null
-  /** Its registrants; empty: the server. */
+  /** The registrants of the function; empty if the server runs the stage. */
   path: RegistrantPath
   /**
-   * Of an error handler that handles some classes of errors: the codes of the framework's own errors among them. Absent:
-   * it handles every error.
+   * The codes of the framework's own errors that an error handler handles. Absent if the handler handles every error.
    */
   handles?: string[]
 }
@@ -182,7 +184,7 @@ export interface InspectedRoute {
   sees: string[]
   constraints: Record<string, string>
   attachValidation: boolean
-  /** The status of answers that set none. */
+  /** The status of answers for which the handler sets no status. */
   status: number
   /** Keys of the route schema that are not a part: `summary`, `tags`, `hide`, … */
   about: Record<string, unknown>
@@ -193,10 +195,10 @@ export interface InspectedRoute {
   /** Whether `@Public()` declares that the route needs no guard. */
   isPublic: boolean
   schemas: InspectedSchema[]
-  /** Values of the query and the headers that the handler takes by name, without a schema. Absent: none. */
+  /** Values of the query and the headers that the handler takes by name, without a schema. Absent if there are none. */
   unvalidated?: { part: 'querystring' | 'headers'; name: string }[]
   injections: InspectedInjection[]
-  /** In each phase, in the order in which they run. */
+  /** The stages of each phase, in the order in which they run. */
   stages: InspectedStage[]
 }
 

@@ -73,7 +73,7 @@ export interface Instance {
     plugin: (instance: Instance, options: OwnOptions, done: (error?: Error) => void) => unknown,
     options?: OwnOptions,
   ): Chainable
-  /** The same for plugins written for Fastify, which name its instance type. */
+  /** Loads a plugin that is written for Fastify, and so declares Fastify's instance type. */
   register(plugin: PluginSource, options?: OwnOptions): Chainable
   after(): Chainable
   after(fn: (error: Error | null, done: (error?: Error) => void) => unknown): Chainable
@@ -86,7 +86,7 @@ export interface Instance {
   close(): Promise<undefined>
   close(fn: (error?: Error) => void): undefined
   onClose(fn: (instance: Instance, done: (error?: Error) => void) => unknown): Instance
-  /** Returns the instance itself. Plugins written in TypeScript choose types by it. */
+  /** Returns the instance itself. Plugins written in TypeScript call it to choose types. */
   withTypeProvider(): Instance
   hasPlugin(name: string): boolean
   printPlugins(): string
@@ -191,8 +191,8 @@ export interface Instance {
    * not need `this`: `Deno.serve(app.handle)` (docs/recipes/serverless.md).
    *
    * Rejects with the boot error, with FST_ERR_REOPENED_CLOSE_SERVER after `close`, and with ALC_ERR_ANSWER_CUT when the
-   * application destroys the response. A signal of the request that aborts before the answer rejects with its reason.
-   * Any other failure is an answer.
+   * application destroys the response. If the signal of the request aborts before the answer, rejects with the signal's
+   * reason. Any other failure resolves to an answer.
    */
   readonly handle: (request: globalThis.Request) => Promise<Response>
 

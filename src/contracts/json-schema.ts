@@ -1,8 +1,6 @@
 // The keywords of JSON Schema with their values, for editors and for the compiler.
 
-/**
- * A JSON Schema as it is written in a program. `const S = { … } as const satisfies JsonSchema` checks one on its own.
- */
+/** A JSON Schema in a program. `const S = { … } as const satisfies JsonSchema` checks a single schema. */
 export type JsonSchema = boolean | JsonSchemaKeywords
 
 /**
@@ -20,9 +18,9 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
   readonly type?: TypeName | readonly TypeName[]
   /** Whether `null` is valid too. */
   readonly nullable?: boolean
-  /** The value is one of these. */
+  /** The value is one of the listed values. */
   readonly enum?: readonly unknown[]
-  /** The value is this one. */
+  /** The value equals this value. */
   readonly const?: unknown
   /** The value that a missing property gets. */
   readonly default?: unknown
@@ -67,9 +65,9 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
 
   /** The schema of each property, by name. */
   readonly properties?: SchemasByName
-  /** The names of the properties that must be there. */
+  /** The names of the required properties. */
   readonly required?: readonly string[]
-  /** `false`: no other properties. A schema: all others must fit it. */
+  /** `false` forbids other properties. A schema validates all other properties. */
   readonly additionalProperties?: JsonSchema
   /** The schemas of properties whose names match a regular expression. */
   readonly patternProperties?: SchemasByName
@@ -87,13 +85,13 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
 
   // Combinations
 
-  /** The value fits all of these. */
+  /** The value fits all these schemas. */
   readonly allOf?: readonly JsonSchema[]
-  /** The value fits at least one of these. */
+  /** The value fits at least one of these schemas. */
   readonly anyOf?: readonly JsonSchema[]
-  /** The value fits exactly one of these. */
+  /** The value fits exactly one of these schemas. */
   readonly oneOf?: readonly JsonSchema[]
-  /** The value does not fit this. */
+  /** The value does not fit this schema. */
   readonly not?: JsonSchema
   readonly if?: JsonSchema
   /** The schema of values that fit `if`. */
@@ -108,7 +106,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
   readonly $schema?: string
   readonly $anchor?: string
   readonly $vocabulary?: { readonly [uri: string]: boolean }
-  /** Another schema: `user#`, `#/definitions/name`. */
+  /** A reference to another schema: `user#`, `#/definitions/name`. */
   readonly $ref?: string
   readonly $recursiveRef?: string
   readonly $recursiveAnchor?: boolean
@@ -159,7 +157,7 @@ export interface JsonSchemaKeywords extends SchemaKeywords {
   readonly $merge?: object
   /** A schema and operations on it (plugin ajv-merge-patch). */
   readonly $patch?: object
-  /** Your own note: no validator reads it. */
+  /** A note of the application. Validators do not read it. */
   readonly [extension: `x-${string}`]: unknown
 }
 

@@ -19,7 +19,7 @@ export interface Logger {
   setBindings?(bindings: Record<string, unknown>): void
 }
 
-/** Returns the value that is logged in place of a value. */
+/** Returns the value to log in place of the given value. */
 export type LogSerializer = (value: unknown) => unknown
 
 /** The changes of a child logger. */

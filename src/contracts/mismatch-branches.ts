@@ -1,6 +1,6 @@
 // Finds the branch of a union that a value is meant for. Only the mismatches of that branch are reported.
 
-/** The branches with a literal that G has, and none that G contradicts: `kind: 'circle'`. */
+/** The branches whose literals G has, at least one and without a contradiction: `kind: 'circle'`. */
 export type Chosen<G, W> = W extends unknown
   ? {
       [K in Known<W> & keyof G]: IsLiteral<W[K]> extends true ? (G[K] extends W[K] ? 'same' : 'other') : never
@@ -13,7 +13,9 @@ export type Chosen<G, W> = W extends unknown
     : never
   : never
 
-/** The properties for which each of several branches has a literal, where the literal of G differs. */
+/**
+ * The properties for which every branch has a literal, and G has another literal. `never` if there is only one branch.
+ */
 export type Tag<G, W, All> = [All] extends [
   (W extends unknown ? (take: W) => void : never) extends (take: infer Both) => void ? Both : never,
 ]

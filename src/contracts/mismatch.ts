@@ -1,5 +1,6 @@
-// The reasons why a value does not fit a schema or a parameter, as a text that the compiler shows. Computed only if
-// plain assignability fails. A correct program comes here only if its types are wider than its values.
+// The reasons why a value does not fit a schema or a parameter, as a text that the compiler shows. The compiler
+// computes it only if plain assignability fails. In a correct program this is so only for types that are wider than
+// their values.
 
 import type { Further } from './infer-parts.js'
 import type { Chosen, Known, Nothing, Tag } from './mismatch-branches.js'
@@ -19,7 +20,7 @@ export type Mismatch<G, W, By extends Words, Path extends string = '', Seen = ne
 /** The findings of `Mismatch` in one text, at most three. */
 export type Sentences<Found> = Join<Found & string, '; ', '', [0, 0, 0, 0, 0]>
 
-/** The source of the value. The sentence is about it. */
+/** The source of the value, which selects the wording of the text. */
 export type Words = 'handler' | 'schema' | 'token' | 'decorator'
 
 /** The compiler widens the return type of a method, so a primitive type fits each of its literals. */
@@ -54,8 +55,8 @@ type Candidate<G, W> =
 type Opaque = Date | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | Uint8Array | ((...args: never[]) => unknown)
 
 /**
- * Fits if one branch fits. Otherwise it gives the mismatches of the branch that a literal of G selects, or of each
- * branch.
+ * `never` if G fits one branch. Otherwise the mismatches of the branch that a literal of G selects, or of each branch.
+ * If no branch has the literal of G, the mismatch of that property.
  */
 type Branches<G, W, By extends Words, Path extends string, Seen> = true extends (
   W extends unknown
@@ -109,7 +110,7 @@ type OfWidened<G extends readonly unknown[], W extends readonly unknown[], By ex
 ] extends [never]
   ? never
   : Leaf<G, W, By, Path>
-/** The first item of a tuple, and all other required ones. */
+/** The required items of a tuple, or its first item if none is required. */
 type RequiredOf<W extends readonly unknown[], Made extends unknown[] = []> = W extends readonly [infer H, ...infer Rest]
   ? RequiredOf<Rest, [...Made, H]>
   : Made extends []
@@ -128,7 +129,7 @@ type Unmet<G, W extends readonly unknown[]> = {
     : 'unmet'
 }[number]
 
-/** The mismatches of the properties. If no property has one: a value without any of them. */
+/** The mismatches of the properties. If there are none, a text for a value without any property of W. */
 type Shape<G, W, Found, By extends Words, Path extends string> = [Found] extends [never]
   ? G extends { readonly [Symbol.iterator]: unknown }
     ? By extends 'handler'
@@ -165,7 +166,7 @@ type Missing<W, K extends keyof W, By extends Words, Path extends string> = W ex
   ? `${Subject<Path>}${Absent<By, NameOf<Said<W[K], By>>>}`
   : never
 
-/** The values of the other keys, if W has a type for any key. Methods are not serialized. */
+/** The mismatches of the other keys, if W has an index signature. Methods are skipped, because JSON omits them. */
 type OfMap<G, W, K, By extends Words, Path extends string, Seen> = [IndexOf<W>] extends [never]
   ? never
   : string extends keyof G
@@ -178,7 +179,7 @@ type OfMap<G, W, K, By extends Words, Path extends string, Seen> = [IndexOf<W>] 
             : never
       }[Exclude<keyof G, K> & string]
 
-/** The type of any other key in W. */
+/** The keys of W that are index signatures. */
 type IndexOf<W> = keyof { [K in keyof W as Nothing extends Record<K, 1> ? K : never]: 1 }
 
 // The texts
@@ -192,7 +193,7 @@ export type Leaf<
   Path extends string,
 > = `${Subject<Path>}${Sentence<By, NameOf<G>, NameOf<Said<W, By>>>}`
 
-/** A handler's message omits that a property may be missing. */
+/** The message about a handler omits `undefined` from the type of an optional property. */
 type Said<W, By extends Words> = By extends 'handler' ? Exclude<W, undefined> : W
 
 type Sentence<By extends Words, G extends string, W extends string> = By extends 'handler'
@@ -210,7 +211,7 @@ interface Strangers {
   decorator: 'the parameter is declared with no property that the decorator gives'
 }
 
-/** The name of a type, those of a union in one text. */
+/** The name of a type. The names of a union are joined into one text. */
 export type NameOf<T> = 0 extends 1 & T
   ? 'any'
   : unknown extends T
@@ -265,7 +266,7 @@ type TupleRest<T extends readonly unknown[]> = T extends readonly [infer H, ...i
   ? `, ${NameOf<H>}${TupleRest<U>}`
   : ''
 
-/** The texts joined into one, the last eight of them at most. */
+/** Joins the last texts, eight at most. `…` replaces the others. The length of `Count` lowers the limit. */
 type Join<Texts extends string, Between extends string, Made extends string = '', Count extends unknown[] = []> = [
   Texts,
 ] extends [never]

@@ -3,18 +3,18 @@ import type { Request } from './request.js'
 
 /** Ends a parser that returns no promise, with an error or with the body. */
 export type ParserDone = (error: Error | null, body?: unknown) => void
-/** Reads the body from the stream itself. */
+/** A parser that reads the body from the stream itself. */
 export type StreamParser = (request: Request, payload: IncomingMessage, done: ParserDone) => unknown
-/** Gets the whole body, read by the server within `bodyLimit`. */
+/** A parser that gets the whole body as text. The server reads the body within `bodyLimit`. */
 export type TextParser = (request: Request, body: string, done: ParserDone) => unknown
-/** Gets the whole body as bytes (`parseAs: 'buffer'`). */
+/** A parser that gets the whole body as bytes (`parseAs: 'buffer'`). */
 export type BufferParser = (request: Request, body: Buffer, done: ParserDone) => unknown
 
 /** Options of `addContentTypeParser`. */
 export interface ParserOptions {
-  /** The form in which the parser gets the body; without it the parser gets the stream. */
+  /** The form in which the parser gets the body. Without it, the parser gets the stream. */
   parseAs?: 'string' | 'buffer'
-  /** Bytes. A larger body is answered with 413. */
+  /** Maximum size of the body in bytes. A larger body gets a 413. */
   bodyLimit?: number
 }
 

@@ -30,6 +30,6 @@ export interface PluginMeta {
     request?: readonly (string | symbol)[]
     reply?: readonly (string | symbol)[]
   }
-  /** `true`: a context of its own, even when wrapped. */
+  /** `true` gives the plugin a context of its own, even when wrapped. */
   encapsulate?: boolean
 }

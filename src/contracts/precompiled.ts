@@ -10,11 +10,11 @@ export interface Precompiled {
   readonly shared: readonly string[]
   /** Native code that validates, in units that call each other by number. */
   readonly native: WrittenCode
-  /** By key of schema; `null`: nothing was written, so it compiles at boot. */
+  /** Validators by key of the schema. `null`: no code was written for the schema, so it compiles at boot. */
   readonly validators: Readonly<Record<string, WrittenValidator | null>>
   /** Code that writes JSON and chooses its branches, in units that call each other by number. */
   readonly json: WrittenCode
-  /** Number of a unit by key of schema; `null`: nothing was written, so it compiles at boot. */
+  /** Numbers of units by key of the schema. `null`: no code was written for the schema, so it compiles at boot. */
   readonly serializers: Readonly<Record<string, number | null>>
 }
 

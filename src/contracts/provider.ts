@@ -5,8 +5,8 @@ import type { Class, ClassToken, DelayedToken, InjectedList, InjectToken, LazyTo
 export type ProviderToken<T = unknown> = Token<T, 'provider'> | ClassToken<T> | DelayedToken<T> | string | symbol
 
 /**
- * The parameters of a factory: the values of `inject`. Without `inject` it gets the container of the context that lists
- * the provider.
+ * The parameters of a factory: the values of `inject`. Without `inject` the factory gets the container of the context
+ * that lists the provider.
  */
 export type FactoryParameters<D extends readonly InjectToken[]> = D extends readonly []
   ? [container: DependencyContainer]
@@ -36,7 +36,7 @@ interface ProviderHead<T> {
 
 interface ProviderFactory {
   readonly create: (...dependencies: never[]) => unknown
-  /** Tokens of the factory's parameters, in order; empty: it gets the container. */
+  /** Tokens of the factory's parameters, in order. If the list is empty, the factory gets the container. */
   readonly inject: readonly InjectToken[]
 }
 

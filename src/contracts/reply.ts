@@ -29,10 +29,13 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   readonly server: Instance
   /** Logger of the reply. Set another one to add fields to its lines: `reply.log = reply.log.child({ tenant })`. */
   log: Logger
-  /** `send` was called, the reply was hijacked, or node's response has ended. */
+  /** Whether `send` was called, the reply was hijacked, or node's response has ended. */
   readonly sent: boolean
   statusCode: number
-  /** Milliseconds since the request arrived. It is 0 if no log, hook or time limit needs it. */
+  /**
+   * Milliseconds from the arrival of the request to the end of the answer, or until now. It is 0 if no log, hook or
+   * time limit needs it.
+   */
   readonly elapsedTime: number
   readonly mediaType: string | undefined
   readonly routeOptions: RouteOptionsView
@@ -40,7 +43,7 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   /** Sets the status, 100 to 599. Throws FST_ERR_BAD_STATUS_CODE. */
   code<C extends number>(statusCode: C): Reply<S, PayloadOf<S, C>>
   status<C extends number>(statusCode: C): Reply<S, PayloadOf<S, C>>
-  /** Sets a header. For `set-cookie` it adds one. */
+  /** Sets a header. A second `set-cookie` is added to the first. */
   header(name: string, value?: HeaderValue): this
   headers(values: Record<string, HeaderValue>): this
   getHeader(name: string): HeaderValue
@@ -63,9 +66,9 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   send<const G>(payload?: Sendable<G, Payload>): this
   /** Passes the request to the not-found handler of its context. */
   callNotFound(): this
-  /** Gives the reply to your code: the server sends nothing for it any more. */
+  /** Leaves the reply to your code. The server sends no answer after this call. */
   hijack(): this
-  /** Interim 103 answer. */
+  /** Sends an interim answer with status 103. */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this
   /** Serializes as `send` does, without hooks. */
   serialize(payload: unknown): string | Buffer

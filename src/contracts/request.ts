@@ -13,7 +13,7 @@ import type { Token } from './token.js'
  * schema S declares.
  */
 export interface Request<S = unknown> {
-  /** From `genReqId`, or the header that `requestIdHeader` names. */
+  /** The id, from `genReqId` or from the header that `requestIdHeader` names. */
   id: string
   /** Path parameters, coerced when the route has a `params` schema. */
   params: ParamsOf<S>
@@ -32,7 +32,7 @@ export interface Request<S = unknown> {
   log: Logger
   /** Address of the peer, or of the client behind trusted proxies. */
   readonly ip: string
-  /** With `trustProxy`: every address from the peer to the client. */
+  /** Every address from the peer to the client. Set only with `trustProxy`. */
   readonly ips: string[] | undefined
   /** Host and port as sent by the client. */
   readonly host: string

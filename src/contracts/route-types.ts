@@ -30,7 +30,7 @@ export type ParamsOf<S> = S extends { readonly params: infer P } ? InferParams<P
 export type QueryOf<S> = S extends { readonly querystring: infer Q } | { readonly query: infer Q }
   ? InferPart<Q>
   : unknown
-/** `request.headers` of a route with schema S: the declared ones, in lower case, and node's. */
+/** `request.headers` of a route with schema S: the declared headers, in lower case, and those of node. */
 export type HeadersOf<S> = S extends { readonly headers: infer H } ? InferHeaders<H> : IncomingHttpHeaders
 
 /** The type of a headers schema. Undeclared headers remain. */
@@ -54,8 +54,8 @@ export type PayloadOf<S, Status extends number> = S extends { readonly response:
   : unknown
 
 /**
- * The type of the argument of `reply.send`, given a G: the payload if G fits, otherwise the sentence with the reason.
- * The compiler infers G from the branch that is G itself.
+ * The type of the argument of `reply.send` for a value of type G: the payload if G fits, otherwise a text with the
+ * reason. The compiler infers G from the branch that is G itself.
  */
 export type Sendable<G, Payload> = [G] extends [Payload]
   ? Payload
@@ -102,7 +102,7 @@ type Given<S, M extends Out> = M extends 'check' ? InferChecked<S> : InferOutput
 
 /**
  * The values that a handler of a route with schema S may return as the answer; `unknown` if no schema declares a
- * success.
+ * success status.
  */
 export type ReturnOf<S> = S extends { readonly response: infer P }
   ? SuccessKey<keyof P> extends never

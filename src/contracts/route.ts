@@ -57,23 +57,24 @@ export interface RouteShorthandOptions<S = RouteSchema> {
   /** `'json'`: a body schema accepts JSON only. `'parsed'`: every parsed body is validated. */
   bodyValidation?: BodyValidation
   /**
-   * Selects the answers without a response schema that the server refuses. Default: `true` on routes of controllers.
+   * Selects the undeclared answers (without a response schema) that the server refuses. Default: `true` on routes of
+   * controllers.
    */
   strictResponses?: StrictResponses
-  /** Bytes. */
+  /** Maximum size of the body in bytes. */
   bodyLimit?: number
-  /** Milliseconds until the server answers 503; 0 for no limit, whatever the server's option is. */
+  /** Milliseconds until the server answers 503. 0 sets no limit, also if the server has one. */
   handlerTimeout?: number
   logLevel?: string
   logSerializers?: Record<string, LogSerializer>
   childLoggerFactory?: ChildLoggerFactory
-  /** For the application: `request.routeOptions.config`. */
+  /** Values for the application, which reads them as `request.routeOptions.config`. */
   config?: Record<string, unknown>
-  /** `host`, `version`, or a custom strategy of the application. */
+  /** Values by strategy: `host`, `version`, or a custom strategy of the application. */
   constraints?: Record<string, unknown>
   /** Whether a GET route answers HEAD too. */
   exposeHeadRoute?: boolean
-  /** The meaning of the path `/` below a prefix. */
+  /** Selects the paths of the route `/` below a prefix. */
   prefixTrailingSlash?: 'both' | 'slash' | 'no-slash'
   errorHandler?: ErrorHandler
   onRequest?: HookOption<'onRequest'>
@@ -109,7 +110,7 @@ export interface RouteShorthand {
 /** `request.routeOptions`. */
 export interface RouteOptionsView {
   method: string | string[]
-  /** Undefined in a not-found handler. */
+  /** `undefined` in a not-found handler. */
   url: string | undefined
   bodyLimit: number
   /** Milliseconds; 0 for none. */

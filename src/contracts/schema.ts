@@ -9,7 +9,7 @@ export interface SharedSchema {
 /** The part of a request that a schema describes, as compilers and formatters get it (docs/guide/validators.md). */
 export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
 
-/** The name of the same part in `validationContext` of an error (docs/guide/errors.md). */
+/** The name of a part in `validationContext` of an error (docs/guide/errors.md). */
 export type ValidationContext = 'body' | 'query' | 'params' | 'headers'
 
 /** A schema per media type: `body: { content: { 'text/plain': { schema } } }`. */
@@ -68,8 +68,8 @@ export interface SchemaFailure {
 }
 
 /**
- * A compiled validator. The default one returns `true`/`false` and sets `errors`. A custom library returns `{ value }`
- * or `{ error }` (docs/guide/validators.md). A promise of either is awaited.
+ * A compiled validator. The default validator returns `true`/`false` and sets `errors`. A custom library returns `{
+ * value }` or `{ error }` (docs/guide/validators.md). The server awaits a promise of either result.
  */
 export interface ValidateFunction {
   (data: unknown): unknown
@@ -109,7 +109,7 @@ export type SerializerCompiler = (input: SerializerCompilerInput) => SerializeFu
 /** Makes the Error of a validation failure (docs/guide/validation.md). Synchronous; `this` is the instance. */
 export type SchemaErrorFormatter = (this: Instance, errors: SchemaFailure[], dataVar: HttpPart) => Error
 
-/** The name of a route in errors: `POST /users`. */
+/** The method and the path of a route, which name it in errors: `POST /users`. */
 export interface RouteName {
   method: string
   url: string
@@ -125,8 +125,8 @@ export interface ValidatorEngineOptions {
   /** The dialect of JSON Schema of all schemas of the server. Dialects after draft 7 need version 8. */
   dialect?: SchemaDialect
   /**
-   * `native` (default): code that alcove writes validates, with the same answers as this version of ajv. Ajv validates
-   * schemas that need it, such as those with keywords of a plugin. `ajv`: ajv validates all schemas.
+   * `native` (default): code that alcove writes validates, with the same results as this version of ajv. Ajv validates
+   * only schemas that need it, such as those with keywords of a plugin. `ajv`: ajv validates all schemas.
    */
   engine?: 'native' | 'ajv'
   /** Changes to the default options of ajv (docs/guide/validators.md). */
@@ -168,11 +168,13 @@ export interface ValidatedRequest {
 
 /** The validation of a route's requests. */
 export interface RequestValidation {
-  /** `null`: valid. Otherwise the error of the answer. A promise only if a validator returned one. */
+  /**
+   * Returns `null` for a valid request, otherwise the error of the answer. Returns a promise only if a validator does.
+   */
   validate(request: ValidatedRequest): null | Error | Promise<null | Error>
   /** The parts that are validated, in order. */
   readonly parts: readonly HttpPart[]
-  /** The validator of one part; `null` if there is none, or one per media type. */
+  /** The validator of one part; `null` if the part has no validator, or one per media type. */
   getValidator(part: HttpPart): ValidateFunction | null
 }
 
@@ -182,7 +184,7 @@ export interface ResponseSerializers {
   select(statusCode: number, contentType: string | undefined): SerializeFunction | null
   /** Whether a response is declared for the status, for any media type. */
   has(statusCode: number): boolean
-  /** The key of the response that is declared for the status: `404`, `4xx` or `default`; `null`: none is declared. */
+  /** The key of the declared response for the status: `404`, `4xx` or `default`; `null` if no response is declared. */
   keyOf(statusCode: number): string | null
 }
 

@@ -27,7 +27,7 @@ export interface RouterOptions {
   ignoreTrailingSlash?: boolean
   /** Treats `//a` as `/a`. */
   ignoreDuplicateSlashes?: boolean
-  /** Characters. A longer parameter gets a 414. */
+  /** Maximum length of a path parameter in characters. A longer parameter gets a 414. */
   maxParamLength?: number
   caseSensitive?: boolean
   allowUnsafeRegex?: boolean
@@ -56,8 +56,9 @@ export interface SerializerOptions {
 }
 
 /**
- * `true`: messages of all errors. `'with-status'`: messages of errors with their own `statusCode` or `status`. `false`:
- * none. An error with `expose: true` reaches clients in each case.
+ * Selects the errors with status 500 and above whose messages clients get. `true`: all errors. `'with-status'`: errors
+ * with their own `statusCode` or `status`. `false`: no errors. Clients always get the message of an error with `expose:
+ * true`.
  */
 export type ExposeServerErrors = boolean | 'with-status'
 
@@ -70,7 +71,7 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   ajv?: ValidatorEngineOptions
   /** The time at which schemas of routes are compiled. */
   compile?: CompileMode
-  /** The output of `alcove compile`. With it boot compiles nothing. */
+  /** The output of `alcove compile`. With it, boot compiles only the schemas for which the output has no code. */
   precompiled?: Precompiled | { default: Precompiled } | undefined
   schemaController?: SchemaControllerOptions
   schemaErrorFormatter?: SchemaErrorFormatter
@@ -78,11 +79,11 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   serializerOpts?: SerializerOptions
   bodyValidation?: BodyValidation
   /**
-   * Selects the answers without a response schema that the server refuses, for all routes that do not set it
-   * themselves.
+   * Selects the undeclared answers (without a response schema) that the server refuses, on all routes without their own
+   * setting.
    */
   strictResponses?: StrictResponses
-  /** Bytes, 1 MiB by default. */
+  /** Maximum size of a body in bytes; 1 MiB by default. */
   bodyLimit?: number
   /** Maximum nesting depth of objects and arrays in a JSON body; 0 for no limit. */
   maxJsonDepth?: number
@@ -95,7 +96,10 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   /** Milliseconds until an idle HTTP/2 session is closed. */
   http2SessionTimeout?: number
   serverFactory?: (listener: RequestListener, options: ServerOptions) => Server
-  /** Milliseconds a socket may be idle; 0 for no limit. A client that takes nothing of a response has 300 s with 0. */
+  /**
+   * Milliseconds a socket may be idle; 0 for no limit. With 0, a client that reads nothing of a response still has only
+   * 300 s.
+   */
   connectionTimeout?: number
   /** Milliseconds an idle keep-alive connection stays open. */
   keepAliveTimeout?: number
@@ -150,13 +154,13 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
 export interface GracefulShutdownOptions {
   /** `SIGTERM` and `SIGINT` by default. */
   signals?: readonly NodeJS.Signals[]
-  /** Between the moment when readiness turns 503 and the moment when the server stops accepting connections. */
+  /** Time between the moment when readiness turns 503 and the moment when the server stops accepting connections. */
   delay?: number
-  /** For requests in flight, with streams. At its end their connections are closed. */
+  /** Time for requests in flight and their streams. At its end the server closes their connections. */
   drainTimeout?: number
   /**
-   * For the whole shutdown. At its end the process exits with status 1. Default: 25 s, or 15 s more than the other two
-   * together.
+   * Time for the whole shutdown. At its end the process exits with status 1. Default: 25 s, or `delay` plus
+   * `drainTimeout` plus 15 s if that is longer.
    */
   timeout?: number
 }
@@ -170,7 +174,7 @@ export interface HealthOptions {
   liveness?: string | false
   /** Path that answers 200 when all checks pass and the server is not closing, else 503; `/readyz` by default. */
   readiness?: string | false
-  /** By name. Each readiness request runs them, and requests that arrive meanwhile share that run. */
+  /** Checks by name. Each readiness request runs them. Requests that arrive during a run share its results. */
   checks?: Readonly<Record<string, HealthCheck>>
   /** Milliseconds for each check. */
   checkTimeout?: number

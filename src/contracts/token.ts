@@ -21,7 +21,7 @@ export interface Token<T = unknown, K extends TokenKind = TokenKind> {
   readonly name: string
   /** One symbol per kind and name: two tokens of one kind and name are the same token. */
   readonly key: symbol
-  /** The same token, but a value that is not visible is `undefined` instead of a boot error. */
+  /** This token for an optional value: `undefined` is injected if the value is not visible, instead of a boot error. */
   readonly optional: OptionalToken<T, K>
   readonly [injected]?: T
 }
@@ -44,7 +44,7 @@ export interface LazyToken<T = unknown> {
 
 /** A value of every request. */
 export interface RequestToken<T = unknown> extends Token<T, 'request'> {
-  /** Declares the value in a module's `decorateRequest`. All requests share an object. */
+  /** Declares the value in a module's `decorateRequest`. If it is an object, all requests share it. */
   is(value: T): Decoration<'request'>
   /**
    * Declares a value computed at its first use in each request. A promise is awaited before the code that injects the
@@ -58,26 +58,26 @@ export interface RequestToken<T = unknown> extends Token<T, 'request'> {
   /** Sets the value of this request. A guard with the token in `static provides` calls it (docs/guide/guards.md). */
   set(request: Request, value: T): void
   /**
-   * The value of this request, as `request[name]` reads it. It is `undefined` if nothing has set or declared it. It is
-   * a promise if it is awaited and not there yet. Functions of plugins get the same request as Fastify's type, so the
-   * type is any object.
+   * The value of this request, as `request[name]` reads it. It is `undefined` if no code has set or declared it, and a
+   * promise until an awaited value has resolved. Functions of plugins get the request as Fastify's type, so the
+   * parameter accepts any object.
    */
   of(request: object): T
 }
 
 /** A value of every reply. */
 export interface ReplyToken<T = unknown> extends Token<T, 'reply'> {
-  /** Declares the value in a module's `decorateReply`. All replies share an object. */
+  /** Declares the value in a module's `decorateReply`. If it is an object, all replies share it. */
   is(value: T): Decoration<'reply'>
-  /** Declares a value computed at its first use in each reply. All else is as for a request value. */
+  /** Declares a value computed at its first use in each reply. Promises and `inject` work as for a request value. */
   from(create: (reply: Reply) => T | PromiseLike<T>): Decoration<'reply'>
   from<const D extends readonly InjectToken[]>(
     create: (reply: Reply, ...dependencies: InjectedList<NoInfer<D>>) => T | PromiseLike<T>,
     options: { inject: D },
   ): Decoration<'reply'>
   /**
-   * The value of this reply, as `reply[name]` reads it. It is `undefined` if nothing has declared it. It is a promise if
-   * it is awaited and not there yet. As for a request value, the type is any object.
+   * The value of this reply, as `reply[name]` reads it. It is `undefined` if no code has declared it, and a promise
+   * until an awaited value has resolved. As for a request value, the parameter accepts any object.
    */
   of(reply: object): T
 }
@@ -102,7 +102,7 @@ export interface FixedDecoration<K extends TokenKind = TokenKind> {
   readonly value: unknown
 }
 
-/** Made by the record form: the value that `decorate*` of the instance takes under that name. */
+/** Made by the record form: the value that `decorate*` of the instance takes under the name. */
 export interface RecordedDecoration<K extends TokenKind = TokenKind> {
   readonly kind: K
   readonly name: string
@@ -122,7 +122,7 @@ export interface ComputedDecoration<K extends TokenKind = TokenKind> {
 
 /** tsyringe's `delay(() => X)`. It has the meaning of `lazy(() => X)`. */
 export interface DelayedToken<T = unknown> {
-  // biome-ignore lint/suspicious/noExplicitAny: tsyringe's own type of what it is called with
+  // biome-ignore lint/suspicious/noExplicitAny: tsyringe declares the parameter as `any`
   createProxy(createObject: (target: any) => T): T
 }
 

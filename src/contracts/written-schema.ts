@@ -1,8 +1,8 @@
 // The types that schemas in a program are compared with. A literal with its type is compared with the keywords of JSON
 // Schema. Schemas of other libraries pass, and so do schemas whose types are too wide: boot checks those.
 //
-// The compiler infers the literal type of S from `Written` and has no other candidate: `infer T` hides S from it in the
-// branches that compare. Before S is known it sees `unknown` there, so it looks up no contextual types.
+// The compiler infers the literal type of S from `Written` and has no other candidate: `infer T` hides S in the
+// branches that compare. Before the compiler knows S, it sees `unknown` there, so it looks up no contextual types.
 
 import type { ForeignSchema, FullSchema } from './full-schema.js'
 import type { JsonSchema, SchemasByName, TypeName } from './json-schema.js'
@@ -104,7 +104,7 @@ interface ResponsesOf<P> {
   readonly default?: P
 }
 
-// All others
+// Schemas that the fast path does not accept.
 
 type OtherSchema<S> = [S] extends [JsonSchema] ? JsonSchema : Widened<S> extends false ? JsonSchema : S
 
@@ -127,7 +127,10 @@ type OtherPart<S> = [S] extends [object | boolean]
     ? S
     : PartSchema
 
-/** A literal has none. A `type` that may be missing belongs to an interface for schemas, of this library or another. */
+/**
+ * The keys of S that may be missing. A literal has no such key. A `type` that may be missing belongs to an interface
+ * for schemas, of this library or another.
+ */
 type OptionalKey<S> = keyof { [K in keyof S as Record<never, never> extends Pick<S, K> ? K : never]: 1 }
 
 /** The declared type itself passes: `const gone = { … } satisfies Parameters<typeof Schema>[0]`. */
@@ -171,7 +174,7 @@ type Beside =
   | 'contentMediaType'
   | 'contentEncoding'
 
-/** A literal without these keywords does not fit it. It accepts the type of a JSON Schema in a generic function. */
+/** A literal without these keywords does not fit this type. The type of a JSON Schema in a generic function fits it. */
 type KeywordsOfFullForm = Pick<
   Exclude<JsonSchema, boolean>,
   'type' | 'properties' | '$ref' | 'oneOf' | 'anyOf' | 'allOf'
@@ -204,8 +207,8 @@ type OfLibrary =
   | { readonly isFluentJSONSchema: unknown }
 
 /**
- * Compares each part. A key that is not a part of a route schema gets a text as its type, which names the mistake.
- * `x-…` is free. A schema passes if types do not know its keys.
+ * Compares each part. A key that is not a part of a route schema gets a text as its type, which names the mistake. Keys
+ * `x-…` may have any value. A part without a known type passes.
  */
 type RouteParts<S> = {
   readonly [K in keyof S]: unknown extends S[K]
@@ -241,8 +244,8 @@ interface OperationKeys {
 }
 
 /**
- * Whether S is not a literal throughout. The compiler sees any string as `type` (a variable without `as const`, an
- * imported file), or the type is that of an interface or a class.
+ * Whether S is not a literal at every level. Then its `type` is any string (a variable without `as const`, an imported
+ * file), or its type is an interface or a class.
  */
 type Widened<S, Depth extends 0[] = []> = Depth['length'] extends 12
   ? false

@@ -6,7 +6,7 @@ export type * from './contracts/hooks.js'
 export type * from './contracts/inject.js'
 export type * from './contracts/instance.js'
 export type * from './contracts/json-schema.js'
-export type { JsonSchema as Schema } from './contracts/json-schema.js' // the name until there was a type for each keyword
+export type { JsonSchema as Schema } from './contracts/json-schema.js' // the earlier name
 export type * from './contracts/logger.js'
 export type * from './contracts/parsers.js'
 export type * from './contracts/plugin.js'

@@ -9,8 +9,9 @@ import type { TestApplication, TestOptions } from './modules/test-application.js
 
 /**
  * Boots a module as an application for tests (docs/guide/testing.md). It does not log, open a socket or handle signals,
- * and `override` replaces providers. Standard error gets errors whose message the answer withholds; `logger: false`
- * turns that off. `await using app = await createTestApp(AppModule)` closes and disposes it at the end of the block.
+ * and `override` replaces providers. Standard error gets errors whose message the answer withholds. `logger: false`
+ * turns this output off. `await using app = await createTestApp(AppModule)` closes and disposes the application at the
+ * end of the block.
  *
  * @throws the boot error, after everything that had been started is closed
  */

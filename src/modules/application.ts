@@ -57,14 +57,14 @@ export interface Application {
    * not need `this`: `Deno.serve(app.handle)` (docs/recipes/serverless.md).
    *
    * Rejects with the boot error, with FST_ERR_REOPENED_CLOSE_SERVER after `close`, and with ALC_ERR_ANSWER_CUT when the
-   * application destroys the response. A signal of the request that aborts before the answer rejects with its reason.
-   * Any other failure is an answer.
+   * application destroys the response. If the signal of the request aborts before the answer, rejects with the signal's
+   * reason. Any other failure resolves to an answer.
    */
   readonly handle: (request: Request) => Promise<Response>
 
   /**
    * Closes the server, runs `onClose` hooks, and disposes built objects: children before parents, last built first.
-   * Rejects with ALC_ERR_DISPOSAL when a disposal failed. All other objects are disposed even then.
+   * Rejects with ALC_ERR_DISPOSAL when a disposal failed. It disposes all other objects even then.
    */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -82,6 +82,6 @@ export interface Application {
    */
   describe(): ApplicationDescription
 
-  /** The same as a text to read. Throws ALC_ERR_NOT_BOOTED before `ready`. */
+  /** The tree of contexts as a text to read. Throws ALC_ERR_NOT_BOOTED before `ready`. */
   printTree(): string
 }

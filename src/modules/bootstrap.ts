@@ -34,7 +34,7 @@ import { uncalledMethods } from './plan/provider-hooks.js'
 import { warnOfUseOptions } from './plan/use-options.js'
 import { contextOf, isGiven, visibleProvider } from './plan/visibility.js'
 
-/** Options of `bootstrap`: those of the core, and replacements of providers (docs/reference/options.md). */
+/** Options of `bootstrap`: the options of the core, and replacements of providers (docs/reference/options.md). */
 export interface BootstrapOptions extends ServerOptions {
   /**
    * Replaces providers in every context that lists them. With `replace`, it replaces modules and controllers. For
@@ -52,7 +52,7 @@ export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Ap
 }
 
 /**
- * The same for every entry.
+ * Makes an application for every entry that has one, such as `bootstrap` and `createTestApp`.
  *
  * @param optionNames names of the options that the entry adds to those of the core
  */
@@ -96,7 +96,7 @@ class ModuleApplication implements Application {
     override: readonly (Provider | Replacement)[],
   ) {
     this.#builder = new Builder(coreOf(instance).declarations, new ProviderLife())
-    // A tool may pass any value. The plan of the tree checks the entries.
+    // A tool may pass any value. `checkModuleTree` checks the entries.
     const added = coreOf(instance).override as readonly (Provider | Replacement)[]
     this.#root = this.#plan(RootModule, [...override, ...added])
   }
@@ -124,8 +124,8 @@ class ModuleApplication implements Application {
     const callback = rest.find(isCallback)
     const named = typeof host === 'string' ? { host } : {}
     const options = typeof where === 'number' ? { port: where, ...named } : where
-    const isOpen = this.#end === null // a closed server reports that itself
-    if (isOpen) closeOnSignals(coreOf(this.instance)) // from now on there is something to close
+    const isOpen = this.#end === null // a closed server rejects `listen` itself
+    if (isOpen) closeOnSignals(coreOf(this.instance)) // before `listen`, a signal has nothing to close
     const address = (isOpen ? this.ready() : Promise.resolve()).then(() => this.instance.listen(options))
     if (callback === undefined) return address
     address.then(
@@ -207,7 +207,7 @@ class ModuleApplication implements Application {
       })
       return root
     } catch (error) {
-      locate(error, capturePlace(), 'bootstrap(…)') // a declaration that caused it is nearer
+      locate(error, capturePlace(), 'bootstrap(…)') // keeps the place of a declaration, which is nearer
       failBoot(this.instance, registrant, error)
       return null
     }
@@ -243,7 +243,7 @@ class ModuleApplication implements Application {
   }
 }
 
-/** The settings of the module for the root context, if it is a module. Boot reports its mistakes. */
+/** The settings of the module for the root context, if the class is a module. Boot reports its mistakes. */
 function placeOf(RootModule: Class): RootPlace {
   if (!isClass(RootModule)) return {}
   const name = className(RootModule)

@@ -21,9 +21,9 @@ export interface CompiledApplication {
 }
 
 /**
- * Boots an application without listening, writes code for its schemas, and closes it.
+ * Boots an application without listening, writes code for its schemas, and closes the application.
  *
- * @param options the options with which the application starts: the code fits no others
+ * @param options the options with which the application starts. The code does not fit other options
  * @throws the boot error of the application
  */
 export function compileApplication(RootModule: Class, options: BootstrapOptions = {}): Promise<CompiledApplication> {
@@ -31,7 +31,7 @@ export function compileApplication(RootModule: Class, options: BootstrapOptions 
 }
 
 /**
- * The same for a server of the core.
+ * Boots a server of the core without listening, writes code for its schemas, and closes the server.
  *
  * @param make makes the server with its plugins and routes, and passes the options that it gets to `createServer`
  */
@@ -59,7 +59,7 @@ async function write(make: (standIn: Precompiled) => Bootable | Promise<Bootable
 /** The writing of one server: its option `precompiled`, and the result after its boot. */
 export interface Writing {
   standIn: Precompiled
-  /** `null`: no server was started with it. */
+  /** `null` if no server was started with the option. */
   end(): CompiledApplication | null
 }
 

@@ -10,8 +10,8 @@ import type { CollectedList } from './decorators/module-fact.js'
 import { isClass } from './decorators/read-facts.js'
 
 /**
- * The values that a module needs from above: providers, values of the context, request and reply, shared schemas,
- * collectors.
+ * The values that a module needs from modules above: providers, values of the context, request and reply, shared
+ * schemas, collectors.
  */
 export type Given = Provider | Contribution | CollectedList | Decoration | SharedSchema
 

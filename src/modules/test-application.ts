@@ -11,14 +11,14 @@ export interface TestApplication extends Application {
   client<C>(createClient: (baseUrl: string, options: { fetch: TestFetch }) => C): C
 }
 
-/** `fetch` that answers from the application. */
+/** A `fetch` that the application answers. */
 export type TestFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Options of `createTestApp`. */
 export interface TestOptions extends BootstrapOptions {
   /**
-   * The values that the module needs from above: `provide(…)`, classes, `Token.is(value)`, shared schemas. They are in
-   * a context above the module, and `get` reads from the module's own.
+   * The values that the module needs from modules above: `provide(…)`, classes, `Token.is(value)`, shared schemas. A
+   * context above the module has them, and `get` reads from the module's own context.
    */
   given?: readonly Given[]
 }

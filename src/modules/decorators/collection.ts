@@ -34,7 +34,7 @@ export function collection<T>(name: string): Collection<T> {
   return created
 }
 
-/** The mark that only the tokens of lists have. */
+/** Distinguishes the tokens of lists from all other tokens. */
 const listed = { isList: true } as const
 
 /** Whether a token is injected where a module `collects` it. */

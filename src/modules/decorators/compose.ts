@@ -9,7 +9,7 @@ export type ComposableDecorator =
   | AnyCheckingDecorator
   | MethodDecorator
 
-/** The declarations that all parts accept, with the requirements of each for a method. */
+/** A decorator for every target that all parts accept, with the requirements of each part for a method. */
 export type ComposedDecorator<D extends readonly unknown[]> = (D[number] extends ClassDecoratorFunction
   ? ClassDecoratorFunction
   : unknown) &
@@ -28,7 +28,7 @@ type Schemas<D extends readonly unknown[]> = D extends readonly [infer H, ...inf
 type Applied = (target: object, key?: string | symbol, descriptor?: PropertyDescriptor) => unknown
 
 /**
- * Makes one decorator of several, as if they were written in the given order, the first on top
+ * Makes one decorator of several, as if they were written in the given order, the first one on top
  * (docs/guide/controllers.md).
  */
 export function compose<const D extends readonly ComposableDecorator[]>(...decorators: D): ComposedDecorator<D> {
@@ -39,7 +39,8 @@ export function compose<const D extends readonly ComposableDecorator[]>(...decor
   }
   const composed: Applied = (target, key, descriptor) => {
     let current = descriptor
-    // As the language does: from the bottom up. A method decorator of another library may replace the descriptor.
+    // The language runs decorators from the bottom up. A method decorator of another library may replace the
+    // descriptor.
     for (const decorate of (decorators as unknown as Applied[]).toReversed()) {
       const replaced = decorate(target, key, current)
       if (key !== undefined && typeof replaced === 'object' && replaced !== null) current = replaced

@@ -11,7 +11,7 @@ interface Copy {
   decorated(target: object): boolean
 }
 
-/** The only state that copies share, so that an error can name two of them: two copies have no module in common. */
+/** The only state that copies share, because they have no module in common. An error names two copies with it. */
 const copiesKey = Symbol.for('alcove.copies')
 
 function readCopies(): Copy[] {
@@ -27,7 +27,7 @@ function ownFolder(): string | null {
   return own === null ? null : fileURLToPath(own)
 }
 
-/** Adds this copy to those of the process. */
+/** Adds this copy to the copies of the process. */
 export function addCopy(decorated: Copy['decorated']): void {
   readCopies().push({ folder: ownFolder, decorated })
 }

@@ -17,14 +17,14 @@ declare const shape: unique symbol
 
 /** A decorator of methods of a given shape. */
 export interface MethodDecoratorFunction<M> {
-  /** For types only: `compose` requires of a method what each of its parts requires. */
+  /** For types only. `compose` requires that a method fits the requirements of all its parts. */
   readonly [shape]?: (method: M) => void
   <F extends M>(target: object, key: MemberKey, descriptor: TypedPropertyDescriptor<F>): void
 }
 
 /**
- * A decorator of any method. It has no type parameter, because every route has one. To infer the method takes the
- * compiler a tenth of its time with 1500 routes.
+ * A decorator of any method. Every route has a decorator of this type, so it has no type parameter. To infer the method
+ * would take the compiler a tenth of its time with 1500 routes.
  */
 export interface AnyMethodDecorator {
   readonly [shape]?: (method: MethodReturning<unknown>) => void
@@ -40,8 +40,8 @@ export interface ClassOrMethodDecorator<M> extends MethodDecoratorFunction<M> {
 }
 
 /**
- * A decorator of parameters that inject a T. The parameter's declared type must accept it. Otherwise the class must be
- * a sentence, which no class is, and the compiler shows the sentence.
+ * A decorator of parameters that inject a T. The parameter's declared type must accept T. Otherwise the required type
+ * of the class is a sentence. No class has this type, so the compiler shows the sentence.
  */
 export type ParameterDecoratorFunction<T, By extends Words = 'decorator'> = <
   C extends object,
@@ -53,7 +53,7 @@ export type ParameterDecoratorFunction<T, By extends Words = 'decorator'> = <
   index: I,
 ) => void
 
-/** As `ParameterDecoratorFunction`, but the declared type may also be narrower than T, also with undefined or null. */
+/** As `ParameterDecoratorFunction`, but the declared type may also be narrower than T, with undefined or null too. */
 export type LooseParameterDecorator<T, By extends Words = 'decorator'> = <
   C extends object,
   K extends MemberKey | undefined,

@@ -74,7 +74,7 @@ export interface ErrorType<E = unknown> {
   readonly name: string
 }
 
-/** The result of a guard: `false`, or a promise of it, answers 403. The reply means that the guard has answered. */
+/** The result of a guard. `false`, or a promise of it, answers 403. The reply means that the guard answers itself. */
 export type GuardResult = boolean | Reply | Promise<boolean | Reply>
 
 /** A guard as a function. */
@@ -136,9 +136,9 @@ export interface OwnSource {
 /** One value of the path, the query or the headers: `@Param(name)`, `@Query(name)`, `@Headers(name)`. */
 export interface NamedSource {
   readonly from: 'param' | 'query value' | 'header'
-  /** In lower case for a header. */
+  /** The name of a header is in lower case. */
   readonly name: string
-  /** Its own schema, or null. */
+  /** The schema of the value, or null. */
   readonly schema: unknown
 }
 
@@ -149,7 +149,7 @@ export interface InjectSource {
   readonly optional: boolean
 }
 
-/** A parameter without a source: a boot error. */
+/** A parameter without a source, which is a boot error. */
 export interface UnresolvedSource {
   readonly from: 'unresolved'
   readonly reason: UnresolvedReason
@@ -202,10 +202,10 @@ export interface PlacedFacts {
 
 /** All facts of one method. */
 export interface MemberFacts extends PlacedFacts {
-  /** The place of its first decorator to run. */
+  /** The place of the first decorator that ran on the method. */
   readonly place: Place | null
   readonly routes: readonly RouteFact[]
-  /** `@Schema`; several are merged part by part. */
+  /** Several `@Schema` are merged part by part. */
   readonly schema: RouteSchema | null
   /** `@Status`. */
   readonly status: number | null

@@ -10,18 +10,18 @@ import { placedDecorator } from './record.js'
 export interface GuardOptions {
   /** The hook in which the guard runs: `'preValidation'` by default. `'preHandler'` sees the validated request. */
   on?: GuardPoint
-  /** Whether it also runs for paths without a route, which otherwise get a 404. */
+  /** Whether the guard also runs for paths without a route, which otherwise get a 404. */
   unknownPaths?: boolean
 }
 
 /**
  * Lets a request pass unless the guard returns a falsy value (403). A guard is a function of request and reply, or a
  * class with `canActivate` that the container builds. It works on a method, a controller, or a module with all below
- * it. Module guards run first, then the controller's, then the method's; of several in one place, the upper one. A
- * subclass keeps the guards of its base class.
+ * it. Module guards run first, then the guards of the controller and of the method. Of several guards in one place, the
+ * upper one runs first. A subclass keeps the guards of its base class.
  *
- * `static provides = [CurrentUser]` of a guard class names values that it sets, by `CurrentUser.set(request, user)`,
- * before it lets a request in. Later code of the route may inject them (docs/guide/guards.md).
+ * `static provides = [CurrentUser]` of a guard class names values that the guard sets, by `CurrentUser.set(request,
+ * user)`, before it lets a request in. Later code of the route may inject them (docs/guide/guards.md).
  */
 export function Guard(
   guard: GuardFunction | GuardClass,

@@ -6,13 +6,14 @@ import type { MethodReturning, MethodShape } from './decorator-types.js'
 import type { MemberKey } from './facts.js'
 
 // The comparison of a handler with its route schema by `@Schema`. A handler that fits costs one check of assignability.
-// For any other, the class must be a sentence, which no class is, and the compiler shows the sentence.
+// For any other handler, the required type of the class is a sentence. No class has this type, so the compiler shows
+// the sentence.
 
 declare const checked: unique symbol
 
 /** A decorator of methods of shape M whose return types fit the success responses of each route schema in L. */
 export interface CheckingDecorator<M, L extends readonly unknown[]> {
-  /** For types only: `compose` requires of a method what each of its parts requires. */
+  /** For types only. `compose` requires that a method fits the requirements of all its parts. */
   readonly [checked]: [shape: M, schemas: L]
   <F extends M, G extends Fitting<L>>(
     target: NoInfer<TargetFor<F, G, L>>,
@@ -32,7 +33,7 @@ export interface AnyCheckingDecorator {
 
 /**
  * Every class if F fits, otherwise the sentence with the reason. F and G are inferred from the same method. G becomes
- * its own constraint if the method does not meet it. That takes the compiler less time than a condition.
+ * its own constraint if the method does not meet it. This form takes the compiler less time than a condition.
  */
 type TargetFor<F, G, L extends readonly unknown[]> = [G] extends [F] ? object : Refusal<F, L>
 

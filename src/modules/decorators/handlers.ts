@@ -11,16 +11,16 @@ import { methodDecorator } from './record.js'
 export type ErrorHandlerMethod<E> = (error: E, request: Request, reply: Reply) => unknown
 
 /**
- * Makes the method an error handler (docs/guide/errors.md) for errors that are an instance of `type`, or for all. Of
- * several, the most specific one answers. In a module it serves the context and those below, in a controller the
- * controller's own routes. A handler that throws passes the error outwards.
+ * Makes the method an error handler (docs/guide/errors.md) for errors that are an instance of `type`, or for all
+ * errors. Of several handlers, the most specific one answers. In a module it serves the context and those below, in a
+ * controller the controller's own routes. A handler that throws passes the error outwards.
  */
 export function ErrorHandler(): MethodDecoratorFunction<ErrorHandlerMethod<never>>
 export function ErrorHandler<E>(type: ErrorType<E>): MethodDecoratorFunction<ErrorHandlerMethod<E>>
 export function ErrorHandler(...given: [type?: ErrorType]): MethodDecoratorFunction<ErrorHandlerMethod<never>> {
   const [type = null] = given
   return methodDecorator('ErrorHandler', ({ errorHandlers }, where) => {
-    // A class that is undefined because of a circular import would otherwise make it a handler of every error.
+    // A class that is undefined because of a circular import would otherwise make the method a handler of every error.
     if (given.length > 0 && !isClass(type)) {
       throw wrongArgument('ErrorHandler', where, given[0], 'a class of errors, or nothing for every error')
     }

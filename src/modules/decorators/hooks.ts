@@ -8,7 +8,7 @@ import { misuse, wrongArgument } from './misuse.js'
 import { className, readMembers } from './read-facts.js'
 import { methodDecorator, placedDecorator } from './record.js'
 
-/** Methods that can be the hook of a name. They take its arguments, or fewer. */
+/** Methods that can be the hook of a name. They take the arguments of the hook, or fewer. */
 export type HookMethod<N extends HookName> = {
   // A method signature, so that a hook may name the decorations that plugins add: `request: Request & { user: User }`.
   run(...args: Parameters<Hooks[N]>): unknown
@@ -21,10 +21,12 @@ type FirstSix<N> = N extends `${infer A}${infer B}${infer C}${infer D}${infer E}
 /** The hooks that begin with the same six letters. */
 type Alike<N> = Extract<HookName, `${FirstSix<N>}${string}`>
 
-/** Of a name that is not a hook: the hooks that it may mean. The compiler shows them. The map shows each name. */
+/**
+ * For a name that is not a hook: the hooks that it may mean, which the compiler shows. The mapped type shows each name.
+ */
 type KnownHook<N> = N extends HookName ? N : [Alike<N>] extends [never] ? { [K in HookName]: K }[HookName] : Alike<N>
 
-/** Any method for an unknown name: the compiler then reports the name only. */
+/** For an unknown name, any method fits, so that the compiler reports only the name. */
 type MethodOf<N> = [N] extends [HookName] ? HookMethod<N> : MethodReturning<unknown>
 
 /**

@@ -51,7 +51,10 @@ export function injectingDecorator<K extends InjectingFact, D>(
   return decorate as InjectingClassDecorator<D> // the compiler has compared the class
 }
 
-/** The sources of the option `inject`. A class may have it once, and a parameter in it may have no decorator. */
+/**
+ * The sources of the option `inject`. A class may have the option once, and a parameter in the list may have no
+ * decorator.
+ */
 function readInject(
   decorator: string,
   { facts, where }: { readonly facts: ClassFacts; readonly where: string },
@@ -81,7 +84,7 @@ export function sourceOf(token: unknown, refuse: (wanted: string) => Error): Inj
   throw refuse('a token, a class, lazy(() => Class), a name or a symbol')
 }
 
-/** Checks the option `inject` of a function: a list of tokens. The boot reports one that is undefined. */
+/** Checks the option `inject` of a function: a list of tokens. The boot reports a token that is undefined. */
 export function checkInject(call: string, given: unknown): asserts given is readonly InjectToken[] {
   if (!Array.isArray(given)) throw wrongDeclaration(call, given, 'a list of tokens as inject')
   listedSources(given, (token, wanted) => wrongDeclaration(call, token, wanted))

@@ -3,8 +3,8 @@ import { moduleCodes } from '../../errors/module-codes.js'
 import { describeValue } from '../../support/values.js'
 import type { InjectSource, UnresolvedSource } from './facts.js'
 
-// Turns every token of an injected value, of alcove and of tsyringe, into one kind of source. Plan and container use no
-// other.
+// Turns every token of an injected value, of alcove and of tsyringe, into one kind of source. Plan and container use
+// only this kind.
 
 /** Whether a value is a token. */
 export function isInjectToken(token: unknown): token is InjectToken {
@@ -77,7 +77,7 @@ function tokenOfKey(key: symbol): Token | symbol {
   return found
 }
 
-/** The token of `lazy`. A circular import that never ends leaves it undefined. */
+/** The token of `lazy`. A circular import that never resolves leaves it undefined. */
 export function readLazy({ read }: LazyToken): ReturnType<LazyToken['read']> {
   const found: unknown = read()
   if (isInjectToken(found)) return found as ReturnType<LazyToken['read']> // the plan refuses tokens of values

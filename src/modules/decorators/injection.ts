@@ -12,8 +12,9 @@ const requestKey = Symbol('alcove.request')
 export const replyKey = Symbol('alcove.reply')
 
 /**
- * Registers a class with tsyringe, as its own `@injectable()` does. The list of parameters is from alcove: tsyringe
- * loses a base class's `@inject`, does not know `@Inject`, and writes into the array that it reads.
+ * Registers a class with tsyringe, as its own `@injectable()` does. Alcove makes the list of parameters, because
+ * tsyringe loses a base class's `@inject` and does not know `@Inject`. Tsyringe also writes into the array that it
+ * reads.
  */
 export function enlistWithEngine(target: Class, parameters = readConstructor(target)): void {
   const isPlain = parameters.length === 0 && target.length === 0
@@ -22,7 +23,8 @@ export function enlistWithEngine(target: Class, parameters = readConstructor(tar
 }
 
 /**
- * The token that tsyringe resolves for a parameter. A parameter without a source stays, and the bootstrap reports it.
+ * The token that tsyringe resolves for a parameter. A parameter without a source has none, and the bootstrap reports
+ * it.
  */
 function engineParameter(source: ParameterSource): unknown {
   switch (source.from) {
@@ -44,7 +46,7 @@ export function engineToken(token: Asked): unknown {
   if (typeof token === 'string' || typeof token === 'symbol' || typeof token === 'function') return token
   if (!('kind' in token)) return token
   if (token.kind !== 'lazy') return token.key
-  const read = () => engineToken(token.read()) as never // `resolve` gets it, which accepts symbols and classes
+  const read = () => engineToken(token.read()) as never // passed to `resolve`, which accepts symbols and classes
   const delayed = tsyringe().delay<object>(read)
   // tsyringe's own proxy calls methods on itself, so private fields fail.
   const createProxy: typeof delayed.createProxy = (resolve) => lazyValue(() => resolve(read()))

@@ -8,7 +8,7 @@ import { type ClassFacts, type MemberFacts, type MemberKey, noClassFacts, noMemb
 // The only file that uses reflect-metadata, in which the compiler stores the types of parameters. Facts are replaced,
 // never changed: a subclass reads its base's record and writes its own.
 
-/** A separate map: boot reads each class many times, and reflect-metadata searches its registries each time. */
+/** A separate map, because boot reads each class many times, and reflect-metadata searches its registries each time. */
 const facts = new WeakMap<object, ClassFacts>()
 addCopy((target) => facts.has(target))
 
@@ -22,7 +22,10 @@ export function ownFacts(target: object): ClassFacts {
   return facts.get(target) ?? noClassFacts
 }
 
-/** The function that the language calls. A place that began with its frame would keep it, with its options. */
+/**
+ * The function that the language calls. A place with the frame of this function would keep the function and its options
+ * in memory.
+ */
 type Decorator = (...args: never[]) => unknown
 
 /** Replaces the facts of a class with the result of `change`. */
@@ -50,7 +53,8 @@ export function recordOnMember(
     place: before.place ?? capturePlace(framesOfMember, decorator),
   })
   const growing = own.get(target)
-  // Copied once for each class and not for each member. A class of 1000 routes would otherwise take 1000 copies.
+  // The map is copied once for each class, not for each member. A class of 1000 routes would otherwise take 1000
+  // copies.
   if (growing !== undefined && growing === members) growing.set(key, changed)
   else {
     const copy = new Map(members).set(key, changed)
@@ -96,7 +100,7 @@ export function ownEngineParameters(target: object): ReadonlyMap<number, unknown
 
 const none: ReadonlyMap<number, unknown> = new Map()
 
-/** Runs `run` while readers of the compiler's metadata get these parameters for the class. */
+/** Calls `run`. Meanwhile, readers of the compiler's metadata get these parameters for the class. */
 export function withConstructorTypes(target: object, types: readonly unknown[], run: () => void): void {
   const own = ownConstructorTypes(target)
   Reflect.defineMetadata(paramTypesKey, [...types], target)

@@ -36,7 +36,7 @@ export interface MemberCollection {
   members(): Token<readonly unknown[], 'provider'>
 }
 
-/** `@Module`, with records turned into lists. */
+/** The options of `@Module`, with records turned into lists. */
 export interface ModuleFact {
   readonly prefix: string
   readonly imports: readonly ImportEntry[]

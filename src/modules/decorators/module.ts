@@ -49,8 +49,8 @@ export interface ModuleOptions extends InjectOption {
    */
   collects?: readonly CollectedList[]
   /**
-   * Providers that are also visible one level up, as the same objects (docs/guide/offers.md). They belong to this
-   * module, or another module offers them to it.
+   * Providers that are also visible one level up, as the same objects (docs/guide/offers.md). A provider belongs to
+   * this module, or another module offers it to this one.
    */
   offers?: readonly OfferedToken[]
   /** `shared($id, schema)`, or schemas with an `$id` (docs/guide/shared-schemas.md). */
@@ -70,8 +70,8 @@ export interface ModuleOptions extends InjectOption {
   /** As `setSchemaErrorFormatter` (docs/guide/validation.md). */
   schemaErrorFormatter?: SchemaErrorFormatter
   /**
-   * Selects the answers without a response schema that the server refuses, for the controllers of this module and
-   * below.
+   * Selects the undeclared answers (without a response schema) that the server refuses, for the controllers of this
+   * module and below.
    */
   strictResponses?: StrictResponses
   /** Each route of a controller in this context and below must have a guard on its line, or `@Public()`. */
@@ -151,7 +151,7 @@ const namesOfNest: Readonly<Record<string, string>> = {
   global: 'no such option. List the providers in a module above those that need them',
 }
 
-/** Refuses unknown options: a module with a misspelt option would silently lack its entries. */
+/** Refuses unknown options, because a module with a misspelt option would silently lack the entries of the option. */
 function checkUnknownKeys(name: string, options: object): void {
   const unknown = Object.keys(options).find((key) => !known.has(key))
   if (unknown === undefined) return

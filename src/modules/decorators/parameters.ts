@@ -18,7 +18,7 @@ import { checkParameter, type DecoratorArguments } from './targets.js'
 type Unchecked = any
 /** The type of a schema, or `Unchecked` if the schema has none. */
 type Checked<T> = unknown extends T ? Unchecked : T
-/** Parameters whose schema, if any, is declared elsewhere: some object. */
+/** A parameter whose schema, if any, is declared elsewhere. It may have any object type. */
 type SomeObject = LooseParameterDecorator<object>
 
 /**
@@ -120,7 +120,8 @@ export function Param(...given: unknown[]): RecordingDecorator {
 }
 
 /**
- * One function for both: with several overloads, the compiler would report the mistakes of a schema for the wrong one.
+ * The first argument of `Query` and `Headers`. With several overloads, the compiler would report the mistakes of a
+ * schema for the wrong one.
  */
 type NameOr<S> = [S] extends [string] ? S : WrittenPart<S>
 type PartOrValue<S, T> = S extends string
@@ -128,7 +129,8 @@ type PartOrValue<S, T> = S extends string
   : ParameterDecoratorFunction<Checked<T>, 'schema'>
 
 /**
- * One value that may be absent, unless its schema has a default. The type of a schema of another library includes this.
+ * One value that may be absent, unless its schema has a default. The type of a schema of another library already
+ * includes `undefined`.
  */
 type NamedValue<S> = S extends { readonly default: unknown } | { readonly '~standard': unknown }
   ? ParameterDecoratorFunction<Checked<Infer<S>>, 'schema'>
@@ -147,8 +149,8 @@ function partOrValue(
 }
 
 /**
- * The schema among the arguments of a decorator, or null. A schema that is undefined because of a circular import would
- * otherwise let every value in.
+ * The schema among the arguments of a decorator, or null. Refuses a schema that is undefined because of a circular
+ * import: it would otherwise accept every value.
  */
 function schemaOf(decorator: string, where: string, given: readonly unknown[]): unknown {
   if (given.length === 0 || given[0] !== undefined) return given[0] ?? null
@@ -187,8 +189,8 @@ export function Rep(): LooseParameterDecorator<Reply> {
 }
 
 /**
- * The value of a token (docs/guide/injection.md): a value of the request, reply or context, or a provider. If it is not
- * visible, a boot error names its context; `Token.optional` gives `undefined` instead.
+ * The value of a token (docs/guide/injection.md): a value of the request, reply or context, or a provider. If the value
+ * is not visible, a boot error names its context. `Token.optional` then injects `undefined` instead.
  */
 export function Inject<const X extends InjectToken>(token: X): ParameterDecoratorFunction<Injected<X>, 'token'> {
   return parameterDecorator('Inject', (where) =>
@@ -196,7 +198,9 @@ export function Inject<const X extends InjectToken>(token: X): ParameterDecorato
   )
 }
 
-/** The value that a handler gets for the result of a function. A reply is not a promise, although it can be awaited. */
+/**
+ * The value that a handler gets for the result of a function. A reply counts as a value, although code can await it.
+ */
 type Resolved<T> = T extends PromiseLike<infer V> ? V : T
 
 /** A custom parameter decorator, with or without parentheses. */
@@ -206,9 +210,9 @@ export interface OwnParameterDecorator<T> extends ParameterDecoratorFunction<T> 
 
 /**
  * Makes a parameter decorator from a function of request and reply, which runs for each request. A promise is awaited
- * before the handler runs, and an error of the function goes to the error handlers. `inject` lists its further
- * arguments, after the request: `paramOf((request, users) => …, { inject: [Users] })`. They come after the reply if the
- * function declares one parameter more.
+ * before the handler runs, and an error of the function goes to the error handlers. `inject` lists further arguments of
+ * the function, after the request: `paramOf((request, users) => …, { inject: [Users] })`. They come after the reply if
+ * the function declares one parameter more.
  */
 export function paramOf<T, const D extends readonly InjectToken[]>(
   read: (request: Request, ...dependencies: InjectedList<NoInfer<D>>) => T,
@@ -264,7 +268,7 @@ function parameterDecorator(decorator: string, read: ReadSource): RecordingDecor
   return decorate
 }
 
-/** A constructor runs when there may be no request: it has no body and no path. */
+/** The sources that a constructor may have. It may run without a request, so it has no body and no path. */
 const constructorSources: ReadonlySet<ParameterSource['from']> = new Set(['inject', 'request', 'reply', 'unresolved'])
 
 function decoratorOf(source: ParameterSource): string {

@@ -9,8 +9,8 @@ import { token as createToken } from './tokens.js'
 
 /**
  * A provider for a class, a `token`, a bare name or a symbol (docs/guide/injection.md). Its value comes from a value, a
- * class, a factory, or an async factory. An async factory is awaited at boot; with the scope `'request'` it is awaited
- * once in each request that needs it. The tokens in `inject` are the factory's parameters, in order. A factory without
+ * class, a factory, or an async factory. The boot awaits an async factory. With the scope `'request'`, each request
+ * that needs it awaits it once. The tokens in `inject` are the factory's parameters, in order. A factory without
  * `inject` gets the container of its context, as tsyringe's factories do.
  */
 export function provide<T, const D extends readonly InjectToken[] = []>(

@@ -70,7 +70,9 @@ export function readMembers(target: Class): readonly Member[] {
 
 type WholeFacts = Pick<ClassFacts, 'guards' | 'uses' | 'arounds' | 'useClasses' | 'values'>
 
-/** The facts of decorators on the class, base class first. Of functions around handlers the base's is the outer one. */
+/**
+ * The facts of decorators on the class, base class first. So functions of a base class run around those of a subclass.
+ */
 export function readWhole(target: Class): WholeFacts {
   const all = lineage(target).map(ownFacts)
   const [own] = all
@@ -80,7 +82,7 @@ export function readWhole(target: Class): WholeFacts {
     uses: all.flatMap(({ uses }) => uses),
     arounds: all.flatMap(({ arounds }) => arounds),
     useClasses: all.flatMap(({ useClasses }) => useClasses),
-    values: all.flatMap(({ values }) => values), // of two with one name the later wins
+    values: all.flatMap(({ values }) => values), // the later of two values with one name counts
   }
 }
 
@@ -95,7 +97,7 @@ export function readConstructor(target: Class): readonly ParameterSource[] {
     const { inject } = ownFacts(Current)
     if (inject !== null) return sourcesByInject(Current, inject, parameters)
     if (types !== null || parameters.size > 0) return constructorSources(Current, parameters, types)
-    // The length counts the parameters before the first one with a default.
+    // `length` counts the parameters before the first one with a default.
     if (Current.length === 0) continue
     // A class of a library, such as EventEmitter: run time does not show which of its parameters are optional.
     if (Current !== target && !isDecorated(Current)) return []
@@ -105,7 +107,8 @@ export function readConstructor(target: Class): readonly ParameterSource[] {
 }
 
 /**
- * The sources of decorators on the constructor's parameters. tsyringe's count for a parameter without one of alcove.
+ * The sources of decorators on the constructor's parameters. A decorator of tsyringe counts if the parameter has none
+ * of alcove.
  */
 function declaredParameters(target: Class): ReadonlyMap<number, ParameterSource> {
   const { parameters } = ownFacts(target)
@@ -152,7 +155,7 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
   }
 }
 
-/** Types of the parameters that need a value. Parameters from the first default on may be without one. */
+/** Types of the parameters that need a value. From the first default on, a parameter may have no decorator. */
 function declaredTypes(target: Class, key: MemberKey): readonly unknown[] {
   const method: unknown = Object.getOwnPropertyDescriptor(target.prototype, key)?.value
   const types = methodTypes(target, key) ?? []

@@ -3,9 +3,9 @@ import { recordOnClass, recordOnMember } from './metadata.js'
 import { className, memberName } from './read-facts.js'
 import { checkClass, checkMethod, type DecoratorArguments, isOnMember } from './targets.js'
 
-// What the language calls for a decorator. Each function here checks the target, and adds to its facts what `change`
-// returns. `change` gets the facts so far, and the name of the class or method for its errors. Decorators run from the
-// bottom up, but the upper one comes first in a list of facts.
+// The functions that the language calls for decorators. Each checks the target, and adds the result of `change` to the
+// facts of the target. `change` gets the facts so far, and the name of the class or method for its errors. Decorators
+// run from the bottom up, but the upper one comes first in a list of facts.
 
 /** The function that the language calls. */
 export type Decorate = (...args: DecoratorArguments) => void

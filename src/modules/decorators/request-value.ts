@@ -17,7 +17,7 @@ export function hasRequestValue(request: Request, name: string): boolean {
   return Object.hasOwn(request, name)
 }
 
-/** The value of one request or reply, its own or the declared one. */
+/** The value of one request or reply: its own value, or the declared one. */
 export function readValueOf(owner: object, name: string): unknown {
   return bagOf(owner)[name]
 }

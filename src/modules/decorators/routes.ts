@@ -7,8 +7,8 @@ import { methodDecorator } from './record.js'
 import { refuseBare } from './targets.js'
 
 /**
- * Options of a route decorator: the route options of the core (docs/reference/options.md). Types do not read a `schema`
- * here; they read `@Schema`.
+ * Options of a route decorator: the route options of the core (docs/reference/options.md). The types of parameters and
+ * answers come from `@Schema`, not from a `schema` here.
  */
 export interface RouteDecoratorOptions extends RouteShorthandOptions {
   /** Not an option: the method is the handler. */

@@ -17,8 +17,8 @@ export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]
  * It can also be a schema of zod, valibot or arktype. `as const` is not needed inline. Several `@Schema` on a method
  * are merged.
  *
- * The compiler checks the return type of the handler against the 2xx responses (docs/guide/types.md). It must have the
- * required properties with their types; further properties are dropped.
+ * The compiler checks the return type of the handler against the 2xx responses (docs/guide/types.md). The return value
+ * must have the required properties with their types. Further properties are dropped.
  *
  * @example
  * ```ts
@@ -47,8 +47,8 @@ export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<
 }
 
 /**
- * The parts of both. It returns the object itself if there is nothing to merge: one schema compiles once for all its
- * routes.
+ * Merges the schemas of two decorators. Returns the object itself if there is only one schema, which then compiles once
+ * for all its routes.
  */
 function merge(where: string, upper: RouteSchema, lower: RouteSchema | null): RouteSchema {
   if (lower === null) return upper

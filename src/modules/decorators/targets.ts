@@ -4,8 +4,7 @@ import type { MemberKey } from './facts.js'
 import { misuse } from './misuse.js'
 import { className, isClass, memberName } from './read-facts.js'
 
-// The targets of decorators. Every mistake that is visible at once is refused at once, with the name of class and
-// member.
+// Checks of the targets of decorators. They throw when the decorator runs, with the name of the class and the member.
 
 /** The arguments of a decorator, as the language passes them. */
 export type DecoratorArguments = readonly [target: unknown, key?: unknown, descriptorOrIndex?: unknown]
@@ -28,7 +27,7 @@ export function checkMethod(decorator: string, [target, key, descriptor]: Decora
   return [owner, key]
 }
 
-/** Whether the arguments are those of a method decorator, at a valid place or not. */
+/** Whether the arguments are those of a decorator on a member, at a valid place or not. */
 export function isOnMember([, key]: DecoratorArguments): boolean {
   return key !== undefined
 }

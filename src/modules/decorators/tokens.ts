@@ -82,7 +82,10 @@ export function lazy<T>(read: () => ClassToken<T> | Token<T, 'provider'>): LazyT
   throw wrongDeclaration('lazy(…)', read, 'a function such as () => MyClass')
 }
 
-/** A token of any kind, with its further members. `call` is the function that made it, for messages. */
+/**
+ * Makes a token of any kind, with its further members. `call` is the public function that makes the token, for
+ * messages.
+ */
 export function createToken<T, K extends TokenKind, X>(
   call: string,
   kind: K,

@@ -6,8 +6,8 @@ import { wrongDeclaration } from './misuse.js'
 import type { UseOf } from './module-fact.js'
 
 /**
- * A plugin function with options of type O. The instance has a loose type, because plugins of the ecosystem name
- * Fastify's.
+ * A plugin function with options of type O. The instance has a loose type, because plugins of the ecosystem declare
+ * Fastify's type.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a plugin of the ecosystem names its own instance type
 export type PluginTaking<O> = (instance: any, options: O, done: any) => unknown
@@ -20,15 +20,16 @@ export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
  * `imports: [use(Users, { prefix: '/v1' })]`. The options of a plugin may be a function of the instance.
  */
 export function use<M extends Class>(module: M, ...options: ModuleOptionsOf<M>): UseOf<Class>
-// Before the next overload: with options that may be functions (@fastify/cors), a parameter would have no type there.
+// Before the next overload: if options may be functions (@fastify/cors), a parameter of a function has no type there.
 export function use<O>(plugin: SourceTaking<O>, options: NoInfer<(instance: Instance) => O>): UseOf<PluginSource>
 export function use<O>(
   plugin: SourceTaking<O>,
-  // One NoInfer around all: a union of several does not accept options that are a union themselves (@fastify/cors).
+  // One NoInfer contains the union: a union of several would refuse options that are a union themselves
+  // (@fastify/cors).
   ...options: OptionsOf<NoInfer<O | (O & { prefix?: string }) | ((instance: never) => O)>, O>
 ): UseOf<PluginSource>
-// Accepts nothing that the others refuse: the compiler reports the last overload, and this one names the options. The
-// parameter repeats the constraint, so that plugins never match it in the compiler's first round, before the others.
+// The compiler reports the last overload, so this one names the options. It accepts no call that the others refuse. The
+// parameter repeats the constraint, so that a plugin never matches it in the compiler's first round, before the others.
 export function use<T extends Class | SourceTaking<never>>(
   target: T & (Class | SourceTaking<never>),
   ...options: T extends Class ? ModuleOptionsOf<T> : PluginOptionsOf<T>
@@ -68,7 +69,7 @@ type SourceTaking<O> = PluginTaking<O> | { default: PluginTaking<O> } | Promise<
 /** Options may be omitted if each of them is optional. */
 type OptionsOf<Given, O> = Record<never, never> extends O ? [options?: Given] : [options: Given]
 
-/** A function, a module with one as its default, or the promise of one. */
+/** Whether a value is a function, a module with a function as its default export, or a promise of either. */
 export function isSource(value: unknown): boolean {
   if (typeof value === 'function' || isThenable(value)) return true
   return typeof value === 'object' && value !== null && 'default' in value && isSource(value.default)

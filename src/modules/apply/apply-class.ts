@@ -39,7 +39,7 @@ import {
   withUsedHandlers,
 } from './route-options.js'
 
-/** Applies hooks, guards, error and not-found handlers of the modules of a context, those of wrapped modules first. */
+/** Applies hooks, guards, error and not-found handlers of the modules of a context, first those of wrapped modules. */
 export function applyModuleMembers(instance: Instance, context: ContextPlan, builder: Builder): void {
   for (const module of context.members) if (module.build.isBroken) leaveOut(module, builder)
   if (!context.members.some(appliesSomething)) return // most modules apply nothing
@@ -56,7 +56,7 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
     if (handler !== undefined) writerOf(instance, outermost).setErrorHandler(handler)
   }
   for (const module of applied) applyFormatters(writerOf(instance, module), module, builder)
-  // The plan has reported a second one.
+  // The plan has already reported a second not-found handler.
   const [first] = applied.flatMap((module) => notFoundsOf(module).map(({ member }) => ({ module, member })))
   if (first === undefined) return
   const object = builder.objectOf(first.module.build)
@@ -138,9 +138,9 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
 }
 
 /**
- * Plugins for sockets wrap the handler in an `onRoute` hook. Without one, the handler would get the request where it
- * expects a socket. @fastify/websocket is known by its decoration, other plugins by the handler that they replaced. A
- * plugin that replaces all handlers, such as one that measures them, has the same effect here. Then the handler itself
+ * Plugins for sockets wrap the handler in an `onRoute` hook. Without the hook, the handler would get the request where
+ * it expects a socket. @fastify/websocket is known by its decoration, other plugins by the handler that they replaced.
+ * A plugin that replaces all handlers, such as one that measures them, hides a missing hook. Then the handler itself
  * refuses the request.
  */
 function checkSockets(instance: Instance, { member }: MemberPlan, module: string, handler: Handler): void {

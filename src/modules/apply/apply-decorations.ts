@@ -13,7 +13,7 @@ import { type ContextPlan, computedKey, type ValueKind } from '../plan/context-p
 import type { ModuleNode } from '../plan/module-node.js'
 import { reportAtClass } from '../plan/report-at.js'
 
-/** Declares the values of all modules of the context. A second value of one name was reported with the tree. */
+/** Declares the values of all modules of the context. The plan has already reported a second value of one name. */
 export function applyDecorations(instance: Instance, { members, computed }: ContextPlan, builder: Builder): void {
   if (!members.some(({ node }) => hasDecorations(node))) return // most contexts declare none
   const { report } = builder.findings
@@ -53,14 +53,14 @@ function toDecorationValue(decoration: FixedDecoration | RecordedDecoration): un
   const { name, value } = decoration
   if (decoration.how === 'recorded') return value
   if (typeof value !== 'object' || value === null || isAccessor(value)) return value
-  // The core refuses objects, because all requests share them. `Token.is` allows that on purpose; `from` makes one for
-  // each.
+  // The core refuses an object, because all requests share it. `Token.is` shares an object on purpose, so a getter
+  // returns it. `from` makes one object for each request.
   return { getter: () => value, setter: ownSetter(name) }
 }
 
 /**
- * Computed at the first read in each request or reply. Then it is an ordinary property: the promise first, its value
- * later.
+ * An accessor that computes the value at the first read in each request or reply. It then defines an ordinary property,
+ * with the promise first and its value later.
  */
 function memoized({ kind, name }: Decoration, compute: Reader) {
   const read = kind === 'request' ? readOfRequest(compute) : readOfReply(compute)
@@ -92,7 +92,7 @@ function readOfReply(compute: Reader): (subject: object) => unknown {
   }
 }
 
-/** Replaces the promise with its value. A value that code has set meanwhile stays. */
+/** Replaces the promise with its value. If code has set another value meanwhile, that value stays. */
 function replaceLater(subject: object, name: string, promise: Promise<unknown>): void {
   const bag = subject as Record<string, unknown> // the getter has defined it as an own property
   promise.then((value) => {
@@ -102,7 +102,7 @@ function replaceLater(subject: object, name: string, promise: Promise<unknown>):
 
 function ignore(): void {}
 
-/** Setting gives this one request or reply its own value. */
+/** A setter that gives one request or reply its own value. */
 function ownSetter(name: string) {
   const define = definerOf(name)
   return function set(this: object, value: unknown): void {
@@ -120,7 +120,7 @@ class Given {
 
 /**
  * Defines an own property over an accessor of the prototype. It is a field of a class, because V8 caches the shape of a
- * class. `Object.defineProperty` takes 0.4 µs more, of the 5 µs that a request of W8 takes besides node's http.
+ * class. `Object.defineProperty` takes 0.4 µs more. A request of W8 takes 5 µs besides node's http.
  */
 function definerOf(name: string): (subject: object, value: unknown) => void {
   let current: unknown
@@ -130,7 +130,7 @@ function definerOf(name: string): (subject: object, value: unknown) => void {
   return (subject, value) => {
     current = value
     new Defining(subject)
-    current = undefined // without this the last request would stay in memory
+    current = undefined // otherwise the last request would stay in memory
   }
 }
 

@@ -24,7 +24,7 @@ const disposal = 'dispose providers'
 
 /**
  * Writes the declarations of a context's modules into its builder, in the order of docs/internals/boot.md. Declarations
- * that wait for plugins are a separate step with its own time limit. The time of the tree below does not count for it.
+ * that wait for plugins are a separate step with its own time limit, without the time of the contexts below.
  */
 export class ModuleApplier {
   /** Contexts with offers or contributions. They are opened early, and completed when the context above is complete. */
@@ -77,7 +77,7 @@ export class ModuleApplier {
     return undefined
   }
 
-  /** Plugins, then `configure`, then the wrapped imports with theirs. */
+  /** Registers plugins first, then calls `configure`, then loads the wrapped imports in the same order. */
   #loadModule(module: ModulePlan, context: ContextPlan, instance: Instance): void {
     const { node } = module
     const writer = writerOf(instance, node)
@@ -86,7 +86,7 @@ export class ModuleApplier {
       else writer.register(entry)
     }
     if (module.configures) {
-      const options = node.options === noOptions ? {} : node.options // it may change them
+      const options = node.options === noOptions ? {} : node.options // `configure` may change them
       writer.step(`${node.name}.configure`, (it, given) => this.#configure(module, it, given), options)
     }
     for (const inner of context.members) {
@@ -160,7 +160,7 @@ export class ModuleApplier {
     return pending === undefined ? addRoutes() : pending.then(addRoutes)
   }
 
-  /** Opens contexts below that share a turn, at once if nothing waits before them. */
+  /** Opens the contexts of one turn, at once if no step waits before them. */
   #openTurn(turn: readonly ContextPlan[], above: string, writer: ContextWriter): Promise<void> | undefined {
     const [child] = turn
     if (turn.length > 1) {
@@ -206,7 +206,10 @@ function holdModules(context: ContextPlan, instance: Instance): void {
   }
 }
 
-/** The plans that are built before anything of the context is applied: its own, and those offered by modules below. */
+/**
+ * The plans that are built before any declaration of the context is applied: its own, and those that modules below
+ * offer.
+ */
 function plansSeenIn({ plans, offered }: ContextPlan): readonly BuildPlan[] {
   return offered.size === 0 ? plans : [...plans, ...[...offered.values()].map(({ plan }) => plan)]
 }
@@ -275,7 +278,8 @@ function callConfigure(module: object, instance: Instance, options: PluginOption
 }
 
 /**
- * Refuses `configure` as a field: it exists only after the object is made, which is too late for a step of the boot.
+ * Refuses `configure` as a field. A field exists only after the object is made, which is too late for a step of the
+ * boot.
  */
 function refuseConfigureField({ node, configures }: ModulePlan, module: object, report: Report): void {
   if (configures || typeof Reflect.get(module, 'configure') !== 'function') return
@@ -284,7 +288,7 @@ function refuseConfigureField({ node, configures }: ModulePlan, module: object, 
   reportAtClass(report, node.Class)(problem)
 }
 
-/** Fails the boot with an error that was found before it began. */
+/** Fails the boot with an error that was found before the boot began. */
 export function failBoot(instance: Instance, registrant: RegistrantLink, error: unknown): void {
   new ContextWriter(instance, registrant).step('bootstrap', () => Promise.reject(error))
 }

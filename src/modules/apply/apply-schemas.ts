@@ -8,8 +8,8 @@ import type { ModuleNode } from '../plan/module-node.js'
 import { reportAtClass } from '../plan/report-at.js'
 
 /**
- * Applies schemas and compilers of all modules of the context. There is one of each; a schema object may be listed
- * several times.
+ * Applies schemas and compilers of all modules of the context. A context has at most one compiler of each kind. A
+ * schema object may be listed several times.
  */
 export function applySchemas(instance: Instance, { members }: ContextPlan, report: Report): void {
   if (!members.some(({ node }) => hasSchemas(node))) return // most contexts have none

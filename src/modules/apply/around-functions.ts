@@ -35,7 +35,7 @@ function usedArounds(used: ClassPlan, builder: Builder): AroundFunction[] {
   })
 }
 
-/** A method with `@Around()`. */
+/** A method with `@Around()` as a function around handlers. */
 export function aroundMethod({ name }: Pick<Member, 'name'>, method: Method, receiver: Receiver): AroundFunction {
   if ('object' in receiver) {
     const { object } = receiver

@@ -15,7 +15,7 @@ import type { BuildPlan, ClassPlan } from '../plan/context-plan.js'
 /** A method of a class's prototype. */
 export type Method = (this: unknown, ...args: readonly unknown[]) => unknown
 
-/** The source of a handler's object: one for all requests, or one for each. */
+/** The source of a handler's object: one object for all requests, or a reader that finds the object of each request. */
 export type Receiver = { readonly object: object } | { readonly read: Reader }
 
 /** The receiver of the methods of a class. */
@@ -36,7 +36,7 @@ export function receiverOfSockets(receiver: Receiver): Receiver {
   return { read }
 }
 
-/** A handler of sockets. It throws if it gets a request in place of a socket: no plugin takes its route. */
+/** A handler of sockets. If it gets a request in place of a socket, no plugin has taken its route, and it throws. */
 export function takingSockets(handler: Handler, untaken: (request: Request) => Error): Handler {
   const taking: Handler = function (first, second) {
     if (first instanceof ServerRequest) throw untaken(first)
@@ -77,7 +77,7 @@ export function compileInjected(
 ): Handler {
   if ('object' in receiver) return finish(callOn(receiver.object, method, { readers, waiting }, ending), ending)
   const read = waitingListReader([receiver.read, ...readers])
-  /** The object is the first of the values. */
+  /** The first value is the object. */
   const call = ([object, ...values]: unknown[]) => method.apply(object, values)
   const run: Run = (request, reply) => {
     const values = read(request, reply)
@@ -116,8 +116,8 @@ function callOn(object: object, method: Method, { readers, waiting }: ParameterR
 }
 
 /**
- * The promise of a handler with awaited values. If the handler has the reply and answers later, it waits for the
- * answer.
+ * The result of a handler with awaited values. If a method with the reply returns nothing, it answers later. Then the
+ * result is the reply, which resolves when the answer has been sent.
  */
 export function orReply(result: unknown, reply: Reply, { answersItself }: Pick<Ending, 'answersItself'>): unknown {
   return result === undefined && answersItself ? reply : result
@@ -149,8 +149,8 @@ export interface Ending {
 }
 
 /**
- * A method without the reply cannot answer later, so `undefined` is its answer, an empty one. Handlers of sockets get
- * the request instead of the reply, and it has no `sent`.
+ * A method without the reply cannot answer later, so `undefined` means an empty answer. A handler of sockets gets the
+ * request in place of the reply, and a request has no `sent`.
  */
 function finish(run: Run, { name, answersItself }: Ending): Handler {
   if (answersItself) return named(name, run)
@@ -177,7 +177,10 @@ export function methodOf(object: object, key: MemberKey): Method {
   return Reflect.get(object, key) as Method // decorators accept methods only
 }
 
-/** The method of a planned class. The object has the last word: a test may pass one of another class. */
+/**
+ * The method of a planned class. The method of the object itself comes first, because a test may pass an object of
+ * another class.
+ */
 export function plannedMethod({ build, Class }: ClassPlan, { key }: Member, receiver: Receiver): Method {
   const own = 'object' in receiver ? readProperty(receiver.object, key) : undefined
   if (typeof own === 'function') return own as Method // decorators accept methods only

@@ -11,14 +11,14 @@ import { type Method, named, orReply } from './compile-handler.js'
 
 /** One `@ErrorHandler(Type?)` method. */
 export interface TypedErrorHandler {
-  /** `null`: every error. */
+  /** `null` if the method handles every error. */
   readonly type: ErrorType | null
   /** `Class.method`, for messages. */
   readonly name: string
   readonly handle: ErrorHandler
 }
 
-/** A method as an error handler. `find` gives its object. */
+/** A method as an error handler. `find` returns the object of the method. */
 export function handleBy(method: Method, find: Reader): ErrorHandler {
   const answersItself = method.length >= 3
   return (error, request, reply) => {
@@ -32,8 +32,8 @@ export function handleBy(method: Method, find: Reader): ErrorHandler {
 }
 
 /**
- * A handler without the reply cannot answer later. If it ends without a value, it only watches: the error goes on
- * outwards, as if it had thrown the error again.
+ * A method without the reply cannot answer later. If it returns nothing and has not answered, it only observes the
+ * error. The error then goes on outwards, as if the method had thrown it again.
  */
 function orPassOn(result: unknown, error: unknown, reply: Reply): unknown {
   if (result === reply) return result // a reply can be awaited, too
@@ -61,8 +61,8 @@ export function composeErrorHandlers(handlers: readonly TypedErrorHandler[]): Er
 }
 
 /**
- * Runs the inner handler before the outer one, which gets the error that the inner one throws. A route calls each itself,
- * because the outer one also gets an error that the inner one sends.
+ * Runs the inner handler before the outer one, which gets the error that the inner one throws. A route calls each
+ * handler itself, because the outer one also gets an error that the inner one sends.
  */
 export function chainErrorHandlers(inner: ErrorHandler, outer: ErrorHandler): ErrorHandler {
   const chained = named(`${inner.name}, ${outer.name}`, function handleError(this: Instance, error, request, reply) {

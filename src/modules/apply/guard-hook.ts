@@ -70,7 +70,7 @@ function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request
   }
 }
 
-/** Every thrown value denies. The core would take a falsy error for success. */
+/** Denies the request for every thrown value. The core would take a falsy error for success. */
 function fail(done: Done, _reply: Reply, _given: unknown, error: unknown): void {
   done(error ? (error as Error) : new treeCodes.ALC_ERR_FORBIDDEN()) // the core accepts any thrown value
 }

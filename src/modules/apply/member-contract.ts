@@ -6,7 +6,7 @@ import { objectBody, typedParameters } from './typed-parameters.js'
 /**
  * The contract of a method of a controller, from its declaration and from the parts that the controller adds.
  *
- * @param contested parts and values that have two schemas. Which of them the parameter gets is not known
+ * @param contested parts and values that have two schemas, so the schema of their parameters is not known
  */
 export function contractOf(
   member: Member,
@@ -33,7 +33,7 @@ function bodySchema({ parameters }: Member): number | null {
   return index === -1 ? null : index + 1
 }
 
-/** Whether a handler takes the reply. It can set another status by the reply. */
+/** Whether a handler takes the reply, by which it can set another status. */
 function takesReply({ parameters }: Member, run: UserFunction): boolean {
   if (parameters === null) return formOf(run, 2) !== 'returns'
   return parameters.some(({ from }) => from === 'reply' || from === 'own')

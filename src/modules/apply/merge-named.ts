@@ -9,7 +9,7 @@ import { isRecord } from '../../support/values.js'
 import { decoratorNames, type NamedSource, type ParameterSource } from '../decorators/facts.js'
 import type { Conflict } from './merge-schema.js'
 
-/** The part of the request that holds the value. */
+/** The part of the request that contains the value. */
 export const partsOfNamed = { param: 'params', 'query value': 'querystring', header: 'headers' } as const
 
 /**
@@ -64,7 +64,7 @@ export function namedSchemas(
   return [...found.values()]
 }
 
-/** The values without a schema, of parts without one. With a schema, that of the part describes them. */
+/** The values without a schema, in parts without a schema. The schema of a part describes all its values. */
 export function unvalidatedValues(
   schema: RouteSchema | undefined,
   parameters: readonly ParameterSource[] | null,
@@ -78,7 +78,7 @@ export function unvalidatedValues(
   return [...found.values()]
 }
 
-/** The declaration that already has a schema for the value, for messages. */
+/** The declaration that already has a schema for the value, for messages; null if none has one. */
 function declaredIn(whole: unknown, source: NamedSource): string | null {
   if (isOfLibrary(whole)) return ofWholePart
   const full = isRecord(whole) ? expandShortForm(whole) : whole
@@ -95,7 +95,7 @@ export function decoratorOf({ from, name }: NamedSource): string {
   return `@${decoratorNames[from]}("${name}")`
 }
 
-/** The schema of a part with one more property. It is the same object if it already has that property. */
+/** The schema of a part with one more property. It is the same object if the part already has the property. */
 function withProperty(given: unknown, { from, name, schema }: NamedSource, conflict: (first: string) => void): unknown {
   if (given === undefined) return { type: 'object', properties: { [name]: schema }, additionalProperties: true }
   if (isOfLibrary(given)) {
@@ -127,7 +127,7 @@ function beside(full: Record<string, unknown>, { name, schema }: NamedSource): u
   return { type: 'object', allOf: [full, { type: 'object', properties: { [name]: schema ?? {} } }] }
 }
 
-/** A schema of another library cannot get a property. */
+/** Whether a schema is of another library, so that it cannot get a property. */
 function isOfLibrary(schema: unknown): boolean {
   return (typeof schema === 'object' || typeof schema === 'function') && schema !== null && '~standard' in schema
 }

@@ -13,7 +13,7 @@ export interface SchemaOrigin {
 /** Reports two schemas for one part, status or value: `body`, `response 200`, `querystring "page"`. */
 export type Conflict = (what: string, first: string, second: string) => void
 
-/** The schemas of parameter decorators: `@Body(schema)` sets the body's. */
+/** The schemas of parameter decorators: `@Body(schema)` sets the schema of the body. */
 export function parameterSchemas(parameters: readonly ParameterSource[] | null): SchemaOrigin[] {
   return (parameters ?? []).flatMap((source): SchemaOrigin[] => {
     if (!('schema' in source) || 'name' in source || source.schema === null) return []
@@ -22,8 +22,8 @@ export function parameterSchemas(parameters: readonly ParameterSource[] | null):
 }
 
 /**
- * Merges several schemas, part by part, and responses status by status. If two declare the same part or status, it must
- * be the same schema.
+ * Merges several schemas, part by part, and responses status by status. Two declarations of one part or status must
+ * have equal schemas.
  */
 export function mergeSchemas(origins: readonly SchemaOrigin[], refuse: Conflict): RouteSchema | undefined {
   const given = origins.filter(({ schema }) => Object.keys(schema ?? {}).length > 0)
@@ -49,13 +49,16 @@ export function mergeSchemas(origins: readonly SchemaOrigin[], refuse: Conflict)
 interface Part {
   readonly into: Record<string, unknown>
   readonly key: string
-  /** For messages, and equal for two keys of one status: `4xx` and `4XX`. */
+  /** The name of the part in messages. Two keys of one status, such as `4xx` and `4XX`, have equal names. */
   readonly name: string
   readonly part: unknown
   readonly by: string
 }
 
-/** The parts of a schema, and the place of each in the merged one. The boot refuses a `response` of another form later. */
+/**
+ * The parts of a schema, and the place of each in the merged schema. The boot refuses a `response` of another form
+ * later.
+ */
 function partsOf(schema: RouteSchema, merged: RouteSchema, from: string): Part[] {
   return Object.entries(schema).flatMap(([key, part]): Part[] => {
     const name = partOf(key)

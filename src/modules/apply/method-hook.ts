@@ -12,7 +12,7 @@ import type { Reader } from '../container/request-scope.js'
 import { Unresolved } from '../container/unresolved.js'
 import { type Method, named, type Receiver } from './compile-handler.js'
 
-/** A method as a hook. It ends by `done`, whatever plugins wrap around it before `addHook`. */
+/** A method as a hook that ends by `done`. So it also ends if a plugin wraps it before `addHook`. */
 export function methodHook(name: HookName, method: Method, title: string, receiver: Receiver): AnyHook {
   checkHook(name, method, title)
   const form = formOfHook(name, method)
@@ -24,7 +24,7 @@ export function methodHook(name: HookName, method: Method, title: string, receiv
   return named(title, isCalledAtOnce(name) ? run : adaptHook(name, { run, form }))
 }
 
-/** The same for a function of `@Use`, or of the options of a controller or route. `this` is the instance. */
+/** A function of `@Use`, or of the options of a controller or route, as a hook. `this` is the instance. */
 export function functionHook(name: HookName, run: AnyHook): AnyHook {
   if (typeof run !== 'function' || isCalledAtOnce(name)) return run // a disposable object, for example
   checkHook(name, run)
@@ -51,7 +51,10 @@ function forward(method: Method, object: object, count: number): AnyHook {
   }
 }
 
-/** The object is built for each request: hooks of requests get request and reply first. It may have to be awaited. */
+/**
+ * The object is built for each request, from the request and the reply: hooks of requests get both first. A promise of
+ * the object may have to be awaited.
+ */
 function forwardWhenBuilt(
   method: Method,
   read: Reader,

@@ -17,8 +17,8 @@ export class ProviderLife implements BuiltLives {
   readonly #known = new Set<object>()
 
   /**
-   * Adds the `@Hook` methods of a built object to the life cycle of the server. Returns those for its end. The object
-   * of a factory can have methods of its class too.
+   * Adds the `@Hook` methods of a built object to the life cycle of the server. Returns the functions to call when the
+   * object ends. A factory can return an object with methods of its class too.
    */
   enter(plan: BuildPlan, value: unknown, instance: Instance): readonly CloseObject[] {
     if (!isProvider(plan) || typeof value !== 'object' || value === null || this.#known.has(value)) return none

@@ -6,7 +6,7 @@ import type { Binding, ControllerPlan, MemberPlan, SettledBinding } from '../pla
 import { giversIn } from '../plan/given-values.js'
 import { isGiven } from '../plan/visibility.js'
 
-/** The injections of a method of a controller and of its class, after everything has loaded. */
+/** The injections of a method of a controller and of its class. Call it after all plugins have loaded. */
 export function injectionsOf(controller: ControllerPlan, member: MemberPlan, builder: Builder): Injection[] {
   const { build } = controller
   const guards = giversIn(guardsOf(controller, member))

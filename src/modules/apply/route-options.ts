@@ -41,11 +41,11 @@ export interface ControllerParts {
   readonly builder: Builder
   readonly receiver: Receiver
   readonly hooks: HookLists
-  /** Its hooks that are guards. Its methods add theirs. */
+  /** The hooks of the controller that are guards. Methods add their own guards. */
   readonly guards: Set<unknown>
-  /** Whether none of its routes needs a guard. */
+  /** Whether none of the controller's routes needs a guard. */
   readonly isPublic: boolean
-  /** The functions around its handlers, the outermost first. Its methods add theirs. */
+  /** The functions around the controller's handlers, the outermost first. Methods add their own functions. */
   readonly arounds: readonly AroundFunction[]
   readonly errorHandler: RouteShorthandOptions['errorHandler']
   readonly schemaErrorFormatter: RouteShorthandOptions['schemaErrorFormatter']
@@ -134,7 +134,7 @@ function hooksOf(parts: ControllerParts, { plan: { member, used, guards }, route
   return Object.fromEntries(lists)
 }
 
-/** Adds what a controller and its routes declare together, and the rule of the module. */
+/** Merges `config` and `constraints` of a controller and a route, and adds `strictResponses` of the nearest module. */
 function addConfig(
   options: RouteShorthandOptions,
   { plan }: ControllerParts,
@@ -234,7 +234,7 @@ function addUsed(lists: Map<LifecycleHookName, AnyHook[]>, used: readonly ClassP
   for (const each of used) for (const { name, hook } of usedHooks(each, builder)) add(lists, name, hook)
 }
 
-/** Adds the error handlers of classes for `@Use` after the own ones. The upper of two classes is the outer one. */
+/** Adds the error handlers of classes for `@Use` around the own handlers. The upper of two classes is the outer one. */
 export function withUsedHandlers(
   own: ErrorHandler | undefined,
   used: readonly ClassPlan[],

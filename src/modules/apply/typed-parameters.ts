@@ -15,7 +15,10 @@ export function typedParameters({ parameters, types }: Member): TypedParameter[]
   })
 }
 
-/** The compiler writes `Object` for interfaces, aliases and `unknown`. Without a schema nothing validates such a body. */
+/**
+ * The position of a body that the compiler records as `Object`: an interface, an alias or `unknown`. Without a schema,
+ * no code validates this body.
+ */
 export function objectBody({ parameters, types }: Member): number | null {
   const index = (parameters ?? []).findIndex(({ from }, position) => from === 'body' && types[position] === Object)
   return index === -1 ? null : index + 1
@@ -45,12 +48,12 @@ function typeOf(type: unknown, { part }: Place): string | null {
   if (type === Number) return 'number'
   if (type === Boolean) return 'boolean'
   if (!isClass(type) || free.has(type) || isBytes(type) || isSchema(type)) return null
-  // Parsers of the application make them from bodies: FormData, URLSearchParams, Map.
+  // Parsers of the application make objects of global classes from bodies: FormData, URLSearchParams, Map.
   if (part === 'body' && Reflect.get(globalThis, type.name) === type && type.name !== 'Date') return null
   return className(type)
 }
 
-/** Whether it is a buffer, a view of bytes, or a stream: parsers pass them unchanged. */
+/** Whether a class is a buffer, a view of bytes, or a stream. Parsers pass its objects unchanged. */
 function isBytes({ prototype }: { prototype: object }): boolean {
   const isView = prototype instanceof Object.getPrototypeOf(Uint8Array) || prototype === ArrayBuffer.prototype
   return isView || 'pipe' in prototype || 'getReader' in prototype

@@ -23,7 +23,7 @@ export class BuildStack {
     try {
       return { value: build(), hasResolved: frame.hasResolved }
     } catch (cause) {
-      // tsyringe builds the parameters of a class, and throws a text about them.
+      // tsyringe builds the parameters of a class, and replaces an error in one of them with a text.
       const known = plan.recipe.how === 'class' ? frame.inner : null
       throw this.failed(known ?? failure(plan, cause), 1)
     } finally {
@@ -44,7 +44,10 @@ export class BuildStack {
     if (frame !== undefined) frame.hasResolved = true
   }
 
-  /** The plan does not know the requests of a factory to its container, so their cycles are found here. */
+  /**
+   * Refuses cycles that lead through a factory's container. The plan does not know which tokens a factory resolves
+   * there.
+   */
   #refuseCircle(plan: BuildPlan): void {
     const start = this.#frames.findIndex((frame) => frame.plan === plan)
     if (start === -1) return
@@ -64,7 +67,7 @@ const passedOn = () => [
   injectionCodes.ALC_ERR_TOKEN_OF_REQUEST,
 ]
 
-/** The error of a failed build. A coded error about a dependency is more precise, so it stays. */
+/** The error of a failed build. A coded error about a dependency is more precise, so it is not replaced. */
 export function failure(plan: BuildPlan, cause: unknown): unknown {
   if (passedOn().some((Known) => cause instanceof Known)) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)

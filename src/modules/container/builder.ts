@@ -51,7 +51,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
     return this.#sites.containerOf(context)
   }
 
-  /** Builds the plan, if it belongs to its context, after all plans that it needs. */
+  /** Builds the plan if its scope is the context, after all plans that it needs. */
   async build(plan: BuildPlan): Promise<void> {
     if (!this.#waits(plan)) {
       this.#buildNow(plan)
@@ -104,7 +104,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
     return this.siteOf(context).instance.hasRequestDecorator(name)
   }
 
-  /** The object of a plan, built now if it does not wait. */
+  /** The object of a plan. It is built now if it is not built yet. */
   partOf(plan: BuildPlan): unknown {
     if (!this.#built.has(plan)) {
       if (isProvider(plan) && plan.context.providers.get(plan.key) === plan) return this.resolve(plan)
@@ -117,14 +117,17 @@ export class Builder implements BuiltContexts, ContainerOwner {
     return this.#sites.siteOf(context)
   }
 
-  /** Whether the plan, or one that it needs, is awaited and not yet built. */
+  /** Whether the build has to await: the plan, or a plan that it needs, is async and not built yet. */
   #waits(plan: BuildPlan): boolean {
     if (plan.isBroken || this.#built.has(plan)) return false
     if (plan.recipe.how === 'async' && plan.scope === 'context') return true
     return plan.bindings.length > 0 && neededBy(plan).some((needed) => this.#waits(needed))
   }
 
-  /** `build` for a plan that does not wait. A promise for each would take more time than the build. */
+  /**
+   * Does the work of `build` for a plan that does not wait. A promise for each plan would take more time than the
+   * build.
+   */
   #buildNow(plan: BuildPlan): void {
     if (this.#built.has(plan)) return
     if (plan.isBroken) this.#reportUndeclared(plan)
@@ -142,7 +145,10 @@ export class Builder implements BuiltContexts, ContainerOwner {
     reportAtPlan(this.findings.report, plan)(problem, { doubt })
   }
 
-  /** A plan that cannot be built is not constructed, which would find what no plugin has declared for it. */
+  /**
+   * Reports undeclared values of a plan that cannot be built. `#construct` would find these values, but it does not run
+   * for the plan.
+   */
   #reportUndeclared(plan: BuildPlan): void {
     const reportHere = (problem: unknown) => this.#fail(plan, problem)
     attempt(reportHere, () => attemptEach(plan.bindings, (binding) => this.settle(binding, plan.context)))
@@ -227,7 +233,9 @@ export class Builder implements BuiltContexts, ContainerOwner {
     return value
   }
 
-  /** Registers a class with tsyringe, which has one record of it per process. All decorators have run by now. */
+  /**
+   * Registers a class with tsyringe, which has one record of each class per process. All decorators have run by now.
+   */
   #enlist(Class: Class, { sources }: BuildPlan): void {
     if (this.#enlisted.has(Class)) return
     this.#enlisted.add(Class)

@@ -5,8 +5,8 @@ import type { DisposalFailure, ReportDisposal } from './disposal.js'
 import type { Sites } from './sites.js'
 
 /**
- * Disposes the built objects of an application: children before parents, last built first. An object of a module below
- * can have dependents above and beside it, by offers and collections. They are disposed before it.
+ * Disposes the built objects of an application: children before parents, last built first. By offers and collections,
+ * an object can have dependents in contexts above and beside its own. These dependents are disposed first.
  */
 export class Closing {
   readonly failures: DisposalFailure[] = []
@@ -41,7 +41,10 @@ export class Closing {
     for (const context of this.#sites.entered.reverse()) await this.disposeOf(context)
   }
 
-  /** Those in the context itself were built later, so they are already disposed. */
+  /**
+   * Disposes dependents in other contexts. Dependents in the context itself were built later, so they are already
+   * disposed.
+   */
   async #disposeDependents(plan: BuildPlan, context: ContextPlan, seen: Set<BuildPlan>): Promise<void> {
     this.#dependents ??= this.#findDependents()
     for (const dependent of this.#dependents.get(plan) ?? []) {
@@ -63,7 +66,7 @@ export class Closing {
     }
   }
 
-  /** The direct dependents of each plan, last built first. Plans of other scopes can lead to them. */
+  /** The direct dependents of each plan, last built first. A plan of another scope can lead to further dependents. */
   #findDependents(): Map<BuildPlan, BuildPlan[]> {
     const others = this.#sites.entered.flatMap(({ plans }) => plans.filter((plan) => !this.#built.has(plan)))
     const dependents = new Map<BuildPlan, BuildPlan[]>()

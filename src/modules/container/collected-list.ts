@@ -17,7 +17,7 @@ export function createList(parts: readonly CollectionPart[], built: BuiltParts):
       const object = built.partOf(plan)
       if (member === null) return [object]
       const method = readProperty(object, member.key)
-      // A factory or a test may return another object than one of the class.
+      // A factory or a test may return an object of another class, without the method.
       if (typeof method !== 'function') return []
       const entry: DecoratedMember = Object.freeze({
         instance: object as object, // it has a method

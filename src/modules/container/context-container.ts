@@ -11,7 +11,7 @@ import { isDeclared, isOpenAbove } from '../plan/visibility.js'
 /** The tokens of alcove that a container's `resolve` accepts besides tsyringe's own. */
 type AlcoveToken<T> = Token<T, 'provider'> | ContextToken<T>
 
-/** The container of a context: tsyringe's, for the declarations of modules. */
+/** The tsyringe container of a context, with the providers of its modules. */
 export interface ContextContainer extends DependencyContainer {
   /**
    * The object of this context, or of the nearest context above that provides the token. Throws for any other token.
@@ -19,7 +19,7 @@ export interface ContextContainer extends DependencyContainer {
   resolve<T>(token: InjectionToken<T> | AlcoveToken<T>): T
 }
 
-/** What the containers of all contexts ask of the builder. */
+/** The functions of the builder that all containers call. */
 export interface ContainerOwner {
   /** The object of a provider, for the container that resolves it. */
   give(plan: ProviderPlan, asking: DependencyContainer): unknown
@@ -27,7 +27,7 @@ export interface ContainerOwner {
   resolveLate(token: unknown, context: ContextPlan): unknown
   /** The error of a token that a context does not see. */
   refuse(token: unknown, context: ContextPlan): Error
-  /** Called for each `resolve`: the current build takes a dependency. */
+  /** Called for each `resolve`. It records that the current build takes a dependency. */
   resolved(): void
 }
 
@@ -66,15 +66,17 @@ export interface OwnedContainer extends Engine {
   buildClass(plan: BuildPlan, Class: Class): object
   /** Whether callbacks have to run when the token is resolved. */
   observes(token: unknown): boolean
-  /** A container for one request. A child of an empty container takes a tenth of the time of a child of a full one. */
+  /**
+   * A container for one request. The child of an empty container takes a tenth of the time of the child of a full one.
+   */
   forRequest(): DependencyContainer
   /** A proxy of an object that the container builds later. */
   late(read: () => unknown): object
 }
 
 /**
- * Opens the container of a context below another. tsyringe loads with the outermost container of an application: one
- * without injected parameters needs none.
+ * Opens the container of a context below another. tsyringe loads with the outermost container. An application without
+ * injected parameters opens none.
  */
 export function openContainer(outer: OwnedContainer | null, place: ContainerPlace): OwnedContainer {
   if (outer === null) return new (extendContainer(engineClass()))(null, place)
@@ -83,8 +85,8 @@ export function openContainer(outer: OwnedContainer | null, place: ContainerPlac
 }
 
 /**
- * The class is not exported. A container made by it has no parent. `createChildContainer` of the global container would
- * see all registrations there.
+ * tsyringe does not export the class. A container made by the class has no parent, but a child of the global container
+ * would see all registrations there.
  */
 function engineClass(): EngineClass {
   return tsyringe().container.constructor as unknown as EngineClass // its own type has no constructor
@@ -97,7 +99,7 @@ function engineClass(): EngineClass {
 function extendContainer(EngineContainer: EngineClass) {
   return class Container extends EngineContainer implements OwnedContainer {
     readonly #provided = new Set<unknown>()
-    /** Further tokens that are registered here. */
+    /** Tokens that are registered here besides those of modules. */
     #registered: Set<unknown> | null = null
     /** Tokens with callbacks of `beforeResolution` or `afterResolution`. */
     #observed: Set<unknown> | null = null
@@ -131,7 +133,7 @@ function extendContainer(EngineContainer: EngineClass) {
       return this.#requests.createChildContainer()
     }
 
-    /** tsyringe would create an empty list for each token that it is asked for. */
+    /** tsyringe's own method would create an empty list for each token that it gets. */
     override isRegistered(token: unknown, recursive = false): boolean {
       if (this.#provided.has(token) || this.#registered?.has(token) === true) return true
       return recursive && this.#outer?.isRegistered(token, true) === true
@@ -170,7 +172,8 @@ function extendContainer(EngineContainer: EngineClass) {
     }
 
     /**
-     * Registers a provider that is not of a module. This container builds it, instead of the first one that resolves it.
+     * Registers a provider that is not of a module. This container always builds it, not the container that resolves it
+     * first.
      */
     override register(token: unknown, provider: object, options?: object): this {
       if (this.#isProvided(token)) throw this.#fixed(`register(${describeToken(token)})`)
@@ -210,10 +213,13 @@ function extendContainer(EngineContainer: EngineClass) {
   }
 }
 
-/** The property by which the instances of an application have their containers. */
+/** The property of an instance that returns its container. */
 const containerKey = Symbol('alcove.container')
 
-/** Lets the root instance and those below it find their containers. Most contexts never need one. */
+/**
+ * Adds the property of containers to the root instance, which those below inherit. Most contexts never need a
+ * container.
+ */
 export function attachContainers(root: Instance, find: (instance: Instance) => OwnedContainer): void {
   const get = function (this: Instance) {
     return find(this)

@@ -27,10 +27,12 @@ export interface BuiltLives {
 
 interface Built {
   readonly target: object
-  /** Null for an object of a request: its dependents are objects of that request too. */
+  /**
+   * Null for an object of a request. Its dependents are objects of the request too, so the order of building is enough.
+   */
   readonly plan: BuildPlan | null
   readonly closing: readonly CloseObject[]
-  /** Null for an object that the application passed: it is not disposed. */
+  /** Null for an object that the application passed, because such an object is not disposed. */
   readonly dispose: DisposeMethod | null
 }
 
@@ -60,18 +62,18 @@ const none: readonly CloseObject[] = []
 /** Called for each object that could not be disposed. It must not throw. */
 export type ReportDisposal = (failure: DisposalFailure) => void
 
-/** The built objects of a context or of a request, in order of building: a provider before its consumers. */
+/** The built objects of a context or of a request, in the order of building. A provider comes before its consumers. */
 export class DisposalStack {
   #built: Built[] | null = null
   #known: Set<object> | null = null
 
-  /** Adds an object with a method that disposes it, or with hooks for its end. A known one is ignored. */
+  /** Adds an object with a method that disposes it, or with hooks for its end. Ignores an object that it knows. */
   add(value: unknown, plan: BuildPlan | null = null, closing: readonly CloseObject[] = none): void {
     if (typeof value === 'object' && value !== null)
       this.#push({ target: value, plan, closing, dispose: disposeMethodOf(value) })
   }
 
-  /** Adds the end of an object that is not disposed. */
+  /** Adds hooks for the end of an object that is not disposed. */
   addGiven(target: object, plan: BuildPlan, closing: readonly CloseObject[]): void {
     this.#push({ target, plan, closing, dispose: null })
   }
@@ -88,24 +90,24 @@ export class DisposalStack {
     return this.#built === null || this.#built.length === 0
   }
 
-  /** The last built object that is left, or null. */
+  /** The last built object that is not disposed yet, or null. */
   get last(): { readonly plan: BuildPlan | null } | null {
     return this.#built?.at(-1) ?? null
   }
 
-  /** Disposes everything once, last built first. A failure does not stop the others. */
+  /** Disposes all objects once, last built first. A failure does not stop the disposal of the others. */
   async disposeAll(report: ReportDisposal): Promise<void> {
     for (let built = this.#built?.pop(); built !== undefined; built = this.#built?.pop()) await end(built, report)
     this.#known = null
   }
 
-  /** Disposes the last built object that is left. */
+  /** Disposes the last built object that is not disposed yet. */
   async disposeLast(report: ReportDisposal): Promise<void> {
     const built = this.#built?.pop()
     if (built !== undefined) await end(built, report)
   }
 
-  /** Disposes the objects of one plan that are left. */
+  /** Disposes the objects of one plan that are not disposed yet. */
   async disposeOf(plan: BuildPlan, report: ReportDisposal): Promise<void> {
     const ending = this.#built?.filter((built) => built.plan === plan).reverse() ?? []
     if (ending.length === 0) return

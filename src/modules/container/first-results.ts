@@ -7,11 +7,16 @@ interface Made {
   readonly hasResolved: boolean
 }
 
-/** The first result of each factory, so that its second context does not get the object of the first. */
+/**
+ * The first result of each factory. It detects a factory that returns the object of one context in another context.
+ */
 export class FirstResults {
   readonly #results = new Map<unknown, Made>()
 
-  /** The context whose object a factory gives again, as tsyringe's `instanceCachingFactory` does; null if none. */
+  /**
+   * The context whose object a factory returns again, as tsyringe's `instanceCachingFactory` does; null if there is
+   * none.
+   */
   sharing(create: unknown, made: Made): ContextPlan | null {
     const first = this.#results.get(create)
     this.#results.set(create, first ?? made)

@@ -1,4 +1,4 @@
-// Hot path: one of these reads each parameter of each handler. Boot selects it.
+// Hot path: one of these functions reads each parameter of each handler. Boot selects the function.
 import type { Instance } from '../../contracts/instance.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
@@ -54,7 +54,7 @@ export function readOwnSource({ read: own, takesReply }: OwnSource, inject: read
   return (request, reply) => afterAll(read(request, reply), (values) => end(call(...values), reply))
 }
 
-/** A reader of a value that a context declares. It reads at each request, because hooks may set the value again. */
+/** A reader of a value that a context declares. It reads at each request, because hooks may set a new value. */
 export function readValue({ kind, name, givenBy, mayWait }: ValueBinding, instance: Instance): Reader {
   if (givenBy !== null) return readGiven(name, givenBy)
   if (mayWait) return readComputed(kind, name)
@@ -64,7 +64,7 @@ export function readValue({ kind, name, givenBy, mayWait }: ValueBinding, instan
   return () => bag[name]
 }
 
-/** A value of `Token.from`. While it is awaited, its property is the promise. The caller awaits or drops it. */
+/** A value of `Token.from`. Until it is available, its property is a promise, which the caller awaits or drops. */
 function readComputed(kind: ValueBinding['kind'], name: string): Reader {
   return (request, reply) => {
     const value = memberOf(kind === 'reply' ? reply : request, name)
@@ -72,7 +72,7 @@ function readComputed(kind: ValueBinding['kind'], name: string): Reader {
   }
 }
 
-/** A value that a guard has set. A guard that let the request in without the value has failed. */
+/** A value that a guard sets. If the guard let the request in without the value, the read fails. */
 function readGiven(name: string, givenBy: readonly string[]): Reader {
   return (request) => {
     const value = bagOf(request)[name]

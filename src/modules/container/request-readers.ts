@@ -35,15 +35,15 @@ export interface BuiltContexts {
 }
 
 /**
- * Makes the readers of injected values at boot. Readers that are selected once build the objects of a request. By
- * contrast, tsyringe would look up each parameter by its token in three containers, per request.
+ * Makes the readers of injected values at boot. Readers that are selected once build the objects of a request. tsyringe
+ * would instead look up each parameter by its token in three containers, for each request.
  */
 export class RequestReaders {
   readonly #readers = new Map<BuildPlan, Reader>()
 
   constructor(readonly built: BuiltContexts) {}
 
-  /** Reads the object of a plan: the one of its context, or one of the request. */
+  /** Reads the object of a plan: the object of its context, or the object of the request. */
   readerOf(plan: BuildPlan): Reader {
     if (plan.scope === 'context') {
       const value = this.built.builtOf(plan)
@@ -128,7 +128,7 @@ export class RequestReaders {
     if (scope === 'transient') return () => create(container as never) // tsyringe's own form
     const make: Reader = (request, reply) => {
       const value = create(containerOf(request, reply, container) as never) // tsyringe's own form
-      if (isPromise(value)) containRejection(value) // it is the value: the consumers await it, or none does
+      if (isPromise(value)) containRejection(value) // the promise is the value, and may have no consumer that awaits it
       return value
     }
     return how === 'async' ? (request, reply) => awaited(make(request, reply)) : make
@@ -148,7 +148,7 @@ export class RequestReaders {
 
 /**
  * Builds an object from injected values. The readers are made at the first use, because a cycle with `lazy` leads back
- * to the plan.
+ * to the plan before its reader exists.
  */
 function buildOf(plan: BuildPlan, readersOf: () => Reader[]): Reader {
   const build = (values: unknown[]) => construct(plan, values)
@@ -166,7 +166,7 @@ function buildOf(plan: BuildPlan, readersOf: () => Reader[]): Reader {
   }
 }
 
-/** Avoids an array of arguments for a constructor with few: the array takes more time than the object. */
+/** Avoids an array of arguments for a constructor with few parameters: the array takes more time than the object. */
 function maker(Class: new (...values: never[]) => object, readers: readonly Reader[]): Reader {
   const Made = Class as new (...values: unknown[]) => object // the readers belong to these parameters
   const [a, b, c] = readers

@@ -3,7 +3,7 @@ import type { Binding, SettledBinding } from '../plan/context-plan.js'
 
 type OpenBinding = Extract<Binding, { from: 'pending' | 'given' }>
 
-/** Decides a binding by what the loaded plugins have declared. @throws the error of a value that nothing has declared */
+/** Decides a binding after the plugins have declared their values. @throws the error of a value that is not declared */
 export function settleBinding(binding: OpenBinding, instance: Instance): SettledBinding {
   if (binding.from === 'given') {
     const { name, optional, givers } = binding

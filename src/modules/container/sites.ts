@@ -10,9 +10,9 @@ import { type CloseObject, DisposalStack, isDisposable } from './disposal.js'
 /** A context while it boots: its plan with its instance and its container. */
 export interface Site {
   readonly instance: Instance
-  /** Made when an object is built that can be disposed. */
+  /** Made for the first built object that can be disposed. */
   disposals: DisposalStack | null
-  /** Made when an object is built in it, or when code resolves from it. */
+  /** Made when an object of the context needs it, or when code resolves from it. */
   container: OwnedContainer | null
 }
 
@@ -30,14 +30,15 @@ export class Sites {
     if (context.parent === null) attachContainers(instance, (each) => this.containerOf(this.#contextOf(each)))
   }
 
-  /** All entered contexts, in that order. */
+  /** All entered contexts, in the order in which they were entered. */
   get entered(): ContextPlan[] {
     return [...this.#sites.keys()]
   }
 
   siteOf(context: ContextPlan): Site {
     const site = this.#sites.get(context)
-    if (site === undefined) throw new treeCodes.ALC_ERR_OFFER_TOO_EARLY(context.name) // only offers lead down
+    // Only an offer leads to a context that is not entered yet.
+    if (site === undefined) throw new treeCodes.ALC_ERR_OFFER_TOO_EARLY(context.name)
     return site
   }
 
@@ -49,8 +50,8 @@ export class Sites {
   }
 
   /**
-   * Builds the object of a class. Without parameters it is the same in each container, so it needs none.
-   * tsyringe keeps three lists for each class. So `new` creates such an object, unless callbacks have to run.
+   * Builds the object of a class. A class without parameters needs no container. tsyringe keeps three lists for each
+   * class, so `new` creates the object, unless callbacks have to run.
    */
   build(plan: BuildPlan, Class: Class): object {
     const hasParameters = plan.sources.length > 0 || Class.length > 0
@@ -91,7 +92,7 @@ export function disposalsOf(site: Site): DisposalStack {
   return site.disposals
 }
 
-/** Adds an object to the disposals of its context. Most objects have nothing to dispose. */
+/** Adds an object to the disposals of its context. Most objects need no disposal. */
 export function disposeLater(
   value: unknown,
   { plan, site, closing = noItems }: { plan: BuildPlan; site: Site; closing?: readonly CloseObject[] },

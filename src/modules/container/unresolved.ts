@@ -1,4 +1,5 @@
-// Hot path: replaces an injected value while its promise is awaited. Values that are available need none.
+// Hot path: an `Unresolved` replaces an injected value while its promise is awaited. A value that is available needs
+// none.
 import { pendingOf } from '../../support/values.js'
 
 /**
@@ -13,7 +14,9 @@ export class Unresolved {
     this.#promise = promise
   }
 
-  /** Each consumer gets the failure, but none has to await it. */
+  /**
+   * Makes an `Unresolved` with a handled rejection. Each consumer gets the failure, but no consumer has to await it.
+   */
   static of(promise: PromiseLike<unknown>): Unresolved {
     promise.then(undefined, ignore)
     return new Unresolved(promise)
@@ -23,7 +26,7 @@ export class Unresolved {
     return this.#promise
   }
 
-  /** Unlike `instanceof`, it does not trigger the look-up of a value of `lazy`. */
+  /** Unlike `instanceof`, this check does not trigger the look-up of a value of `lazy`. */
   static is(value: unknown): value is Unresolved {
     return typeof value === 'object' && value !== null && #promise in value
   }
@@ -50,7 +53,7 @@ function afterAwaited(values: unknown[], use: (values: unknown[]) => unknown): U
   return Unresolved.of(whenAll(values, (all) => settledOf(use(all))))
 }
 
-/** Handles rejections of values that are not awaited any more. */
+/** Handles the rejections of values that have no consumer any more. */
 export function leaveUnresolved(values: readonly unknown[]): void {
   for (const value of values) if (Unresolved.is(value)) value.promise.then(undefined, ignore)
 }

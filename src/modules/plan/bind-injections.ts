@@ -26,12 +26,15 @@ import { checkPathParameters, handlerTitle } from './route-paths.js'
 import { reportMissingTypes, unresolvedError } from './unresolved-source.js'
 import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
-/** A handler gets the values of its own context. */
+/** A handler gets values of its own context only, so values that other contexts compute do not matter. */
 const nothingElse: ReadonlySet<string> = new Set()
 
 /** The consumer, and the guards that may have set a request value before it. */
 interface Asker extends Asking {
-  /** The values that modules compute, for an object whose request may be one of a route of another context. */
+  /**
+   * The values that modules compute anywhere. A route of another context may use the object, and its request has that
+   * context's values.
+   */
   readonly computed: ReadonlySet<string>
   readonly givers: ReadonlyMap<string, readonly string[]>
 }
@@ -79,7 +82,8 @@ function bindHandlers(
     if (parameters === null) continue
     const reportHere = reportAtMember(report, plan.member)
     attempt(reportHere, () => checkPathParameters(controller, plan))
-    // The guards of its own line. If the route has none of them, the error names the others.
+    // The guards of the route replace other guards with the value. If the route has no guard with it, the error names
+    // the others.
     const own = givers.size === 0 ? givers : new Map([...givers, ...giversIn(guardsOf(controller, plan))])
     const asker = {
       title: handlerTitle(controller, plan),
@@ -116,7 +120,7 @@ function bind(source: ParameterSource, index: number, asker: Asker): Binding {
 
   const key = keyOf(token)
   if (key !== null) return bindProvider(key, source, asker)
-  // A token without a provider's key is the token of a value.
+  // A token without the key of a provider is the token of a value.
   const value = token as { readonly kind: ValueKind; readonly name: string }
   return bindValue(value.kind, value.name, source, asker)
 }

@@ -22,7 +22,7 @@ export type DeclaresLate = (context: ContextPlan, name: string) => boolean
 /** A value that a route needs and that a guard must have set. */
 interface Need {
   readonly name: string
-  /** The context of the consumer: with plugins it may have the value without a guard. */
+  /** The context of the consumer. If it has plugins, they may declare the value. */
   readonly context: ContextPlan
   readonly givers: readonly string[]
   /** The chain from a parameter of the route to the value. */

@@ -6,7 +6,7 @@ import type { Binding, BuildPlan, ContextPlan } from './context-plan.js'
 import { chain, circle } from './paths.js'
 import { reportAtPlan } from './report-at.js'
 
-/** Checks the graph of providers: it has no cycle, and nothing built at boot needs a value of a request. */
+/** Checks the graph of providers: it has no cycle, and no object built at boot needs a value of a request. */
 export function checkGraph(root: ContextPlan, report: Report): void {
   const finished = new Set<BuildPlan>()
   for (const context of downwards(root)) {
@@ -37,7 +37,7 @@ function titlesOf(path: readonly BuildPlan[]): readonly string[] {
   return path.map(({ name, context }) => (isInOne ? name : `${name} (in ${context.name})`))
 }
 
-/** The plans that must be built before the plan. `lazy` needs none. */
+/** The plans that must be built before the plan. A `lazy` binding does not need its plan to exist first. */
 export function neededBy({ bindings }: BuildPlan): BuildPlan[] {
   return bindings.flatMap((binding) => {
     if (binding.from === 'provider' || binding.from === 'part') return [binding.plan]
@@ -111,7 +111,7 @@ function needOf(binding: Binding, seen: ReadonlySet<BuildPlan>): readonly string
 
 function needOfPlan(plan: BuildPlan, seen: ReadonlySet<BuildPlan>): readonly string[] | null {
   if (plan.scope === 'request') return [`${plan.name} (one for each request)`]
-  if (plan.scope === 'context' || seen.has(plan)) return null // lazy ones may lead back here
+  if (plan.scope === 'context' || seen.has(plan)) return null // a `lazy` binding may lead back here
   const needed = requestNeedOf(plan, new Set(seen).add(plan))
   return needed === null ? null : [`${plan.name} (transient)`, ...needed]
 }

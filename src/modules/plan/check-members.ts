@@ -11,7 +11,7 @@ import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan } from './contex
 import { isProviderHook, providerHooks } from './provider-hooks.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
 
-// Refuses decorators without an effect at their place. A guard that runs for no route would look like protection.
+// Refuses decorators without an effect at their place. A guard that runs for no route would only seem to protect.
 
 /** Refuses decorators that have no effect on a module class. */
 export function checkModuleMembers({ members }: ClassPlan, report: Report): void {
@@ -44,8 +44,8 @@ export function checkUsedMembers(plan: ClassPlan, report: Report): void {
 }
 
 /**
- * Refuses routes and request hooks of a class that is only a provider: they would never run. Hooks of the server's life
- * cycle run.
+ * Refuses routes and request hooks of a class that is only a provider, because they would never run. Hooks of the
+ * server's life cycle run.
  */
 export function checkProviderMembers(
   { providers, guards }: ContextPlan,

@@ -6,10 +6,10 @@ import type { Member } from '../decorators/read-facts.js'
 import type { ClassPlan, ContextPlan, MemberPlan, ModulePlan } from './context-plan.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
 
-/** A declaration of which a context can have one, and its module or method. */
+/** A declaration that a context can have once, and its module or method. */
 interface Claim {
   readonly what: string
-  /** The class of an error handler, because other classes may have its name. */
+  /** The class of an error handler. Its name is not enough, because several classes may have one name. */
   readonly type?: ErrorType | null
   readonly by: string
   readonly report: Report

@@ -43,7 +43,10 @@ function hasContributors({ providers, guards, controllers }: ContextPlan): boole
   return providers.size + guards.size + controllers.length > 0
 }
 
-/** Providers first, then controllers. Guards and other classes that are built for the context count as providers. */
+/**
+ * The plans with methods: providers first, then controllers. Guards and other classes built for the context count as
+ * providers.
+ */
 function contributorsOf({ providers, guards, controllers }: ContextPlan): BuildPlan[] {
   return [...providers.values(), ...guards.values(), ...controllers.map(({ build }) => build)]
 }
@@ -76,7 +79,7 @@ function contributeMembers(plan: BuildPlan, report: Report): void {
   }
 }
 
-/** Methods with a decorator of `memberDecorator`. Most classes have none, and are not read further. */
+/** Methods with a decorator of `memberDecorator`. Most classes have none, so only classes with one are read further. */
 function markedMembers(plan: BuildPlan): readonly Member[] {
   const Class = plan.recipe.how === 'class' ? plan.recipe.Class : 'key' in plan ? plan.key : null
   if (!isClass(Class) || !lineage(Class).some(hasMarks)) return []
@@ -89,7 +92,8 @@ function hasMarks(target: Class): boolean {
 }
 
 /**
- * Adds to the nearest list of that key, and makes the contexts between open before it is built. False: there is none.
+ * Adds a part to the nearest list of the key. The contexts between open before the list is built. Returns false if
+ * there is no list.
  */
 function addPart(part: CollectionPart, list: ProviderKey): boolean {
   const { context } = part.plan

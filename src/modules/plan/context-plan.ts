@@ -53,7 +53,7 @@ export interface BuildPlan {
   readonly sources: readonly ParameterSource[]
   /** Set once, after the tree is bound. */
   bindings: readonly Binding[]
-  /** A problem with it or with a dependency is reported, and the boot continues without it. */
+  /** Whether a problem with the plan or with a dependency is reported. The boot continues without the plan. */
   isBroken: boolean
 }
 
@@ -80,11 +80,14 @@ export interface ValueBinding {
   readonly from: 'value'
   readonly kind: ValueKind
   readonly name: string
-  /** The guards one of which must have set it; null: it is declared, or may be absent. */
+  /** The guards of which one must have set the value. Null if the value is declared, or may be absent. */
   readonly givenBy: readonly string[] | null
-  /** The plan that computes it; null if none does, or if a plugin does. */
+  /** The plan that computes the value; null if a plugin declares the value, or no module computes it. */
   readonly computed: BuildPlan | null
-  /** Whether it may be a promise: its context computes it, or one with a route that uses an object of its context. */
+  /**
+   * Whether the value may be a promise. Its context may compute it, or another context whose route uses an object of
+   * its context.
+   */
   readonly mayWait: boolean
 }
 
@@ -95,7 +98,7 @@ export interface ValueBinding {
 export interface GivenBinding {
   readonly from: 'given'
   readonly name: string
-  /** The names of these guards. */
+  /** The names of the guards that set the value. */
   readonly givers: readonly string[]
   readonly optional: boolean
 }
@@ -130,16 +133,16 @@ export interface MemberPlan {
   readonly member: Member
   readonly guards: readonly GuardPlan[]
   readonly arounds: readonly AroundPlan[]
-  /** Classes of `@Use` whose methods apply to it. */
+  /** Classes of `@Use` whose methods apply to the method. */
   readonly used: readonly ClassPlan[]
-  /** One per parameter; `null`: plain form. Set once, after the tree is bound. */
+  /** One for each parameter; `null` for the plain form. Set once, after the tree is bound. */
   bindings: readonly Binding[] | null
 }
 
 /** A class whose methods are applied to a context. */
 export interface ClassPlan {
   readonly build: BuildPlan
-  /** The class with the decorators. An override or a factory may make an object of another one. */
+  /** The class with the decorators. An override or a factory may make an object of another class. */
   readonly Class: Class
   readonly guards: readonly GuardPlan[]
   readonly arounds: readonly AroundPlan[]
@@ -192,13 +195,13 @@ export interface ContextPlan {
   readonly offered: ReadonlyMap<ProviderKey, Offer>
   /** Providers that are visible one level up as well. */
   readonly offers: ReadonlyMap<ProviderKey, Offer>
-  /** Lists that end here, by the key of their token. */
+  /** Lists that this context collects, by the key of their token. */
   readonly collectors: ReadonlyMap<ProviderKey, ProviderPlan>
   /** The contributions of its modules by `add`, in order. */
   readonly contributions: readonly ContributionPlan[]
   /**
-   * Whether it is opened before the builds of the context above, which need something of it. Set once, after the tree
-   * is planned.
+   * Whether the context is opened before the builds of the context above, which need its objects. Set once, after the
+   * tree is planned.
    */
   opensEarly: boolean
   readonly controllers: readonly ControllerPlan[]
@@ -206,7 +209,7 @@ export interface ContextPlan {
   readonly guards: ReadonlyMap<Class, BuildPlan>
   /** Entries of its modules that could not be read. Their registrations are missing here. */
   readonly missing: readonly string[]
-  /** All plans that are built in it. Set once, after the tree is planned. */
+  /** All plans that are built in the context. Set once, after the tree is planned. */
   readonly plans: readonly BuildPlan[]
   /** Whether plugins or `configure` may declare values that are not known before they have run. */
   readonly isOpen: boolean
@@ -219,7 +222,7 @@ export function upwards(context: ContextPlan): ContextPlan[] {
   return contexts
 }
 
-/** The modules of a context: each after those that are wrapped into it, and these in the order of its imports. */
+/** The modules of a context. Each comes after the modules that are wrapped into it, in the order of its imports. */
 export function innermostFirst({ members }: ContextPlan): ModulePlan[] {
   const ordered: ModulePlan[] = []
   const open: ModulePlan[] = [] // the modules above the next one

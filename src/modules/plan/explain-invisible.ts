@@ -8,7 +8,7 @@ import { type ContextPlan, type ProviderKey, rootOf, upwards, type ValueKind } f
 import type { ModuleNode } from './module-node.js'
 import { bareNameOf, tokensOf } from './visibility.js'
 
-/** The consumer: `Two.read (GET /two)` as title, and `Two` as the class below its modules. */
+/** The consumer. Its `title` is `Two.read (GET /two)`, and `above` is the class below its modules, `Two`. */
 export interface Asker {
   readonly title: string
   readonly above: string
@@ -45,7 +45,7 @@ export function explainInvisible(wanted: Wanted, asker: Asker): CodedError {
   return new injectionCodes.ALC_ERR_VALUE_INVISIBLE(asker.title, what, scope, wayTo(wanted, asker))
 }
 
-/** The error of a bare name without a visible request value, context value or provider. */
+/** The error of a bare name for which no request value, context value or provider is visible. */
 export function explainName(name: string, asker: Asker): CodedError {
   const candidates: Wanted[] = [
     { kind: 'request', name },
@@ -85,7 +85,7 @@ function wayTo(wanted: Wanted, asker: Asker): string {
   return `${globalHint(token(name).key)}${didYouMean([kind], name, asker)}${wayToDeclare(kind, name, asker)}`
 }
 
-/** A hint at registrations of code for tsyringe at import, by `@singleton`, `@registry` or `container.register`. */
+/** A hint for a registration in tsyringe's global container, by `@singleton`, `@registry` or `container.register`. */
 function globalHint(key: ProviderKey): string {
   return tokensOf(key).some(isInGlobalContainer) ? "tsyringe's global container has it, which no context reads. " : ''
 }
@@ -104,7 +104,7 @@ function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
   return `${declaring(wanted, home)}, below ${path}${move} it up${target}, or wrap ${wrapped} with @PluginWrapped().`
 }
 
-/** The end of a sentence about the home, and the verb of its first fix. A provider can also be offered. */
+/** The end of a sentence about the home, and the verb of the first fix. A provider can also be offered. */
 function moving(wanted: Wanted, home: ContextPlan, top: ContextPlan): string {
   return wanted.kind === 'provider' ? `. ${offersOf(wanted.name, home, top)}, or move` : ': move'
 }
@@ -125,7 +125,7 @@ function entryOf(name: string): string {
   return token === undefined ? name : `'${token}'`
 }
 
-/** The way for a bare name that no module of the application knows. */
+/** The fix for a bare name that no module of the application declares. */
 function wayToName(name: string, asker: Asker): string {
   const global = globalHint(token(name).key)
   const wayOfReplies = otherKind('request', name, asker)
@@ -150,7 +150,7 @@ function wayToDeclare(kind: ValueKind, name: string, { context }: Asker): string
   return `Declare it in ${context.name} or above: ${lists[kind]}: [${functions[kind]}('${name}').${example}].`
 }
 
-/** The way to a value of that name and another kind; null if there is none. */
+/** The fix if modules declare the name as a value of another kind; null if no module does. */
 function otherKind(kind: ValueKind, name: string, asker: Asker): string | null {
   const other = valueKinds.find((each) => each !== kind && homesOf({ kind: each, name }, asker).length > 0)
   if (other === undefined) return null

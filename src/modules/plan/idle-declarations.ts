@@ -55,8 +55,9 @@ function requestMember({ member }: MemberPlan): { member: Member; kind: string }
 }
 
 /**
- * Warns of a controller without routes: of its hooks and error handlers, or else of the class. Other modules may
- * collect methods of the class. A controller that extends it may have routes for its hooks.
+ * Warns of a controller without routes: of its hooks and error handlers, or of the class if it has neither. It does not
+ * warn of a class whose methods other modules collect. A controller that extends the class may have routes for its
+ * hooks.
  */
 function warnOfMissingRoutes({ Class, members }: ClassPlan, controllers: readonly ClassPlan[], warn: Warn): void {
   const isBase = controllers.some((other) => other.Class.prototype instanceof Class)

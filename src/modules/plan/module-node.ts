@@ -9,24 +9,24 @@ export type ModuleOptions = PluginOptions | ((instance: never) => PluginOptions)
 /** The options of all modules that are imported without `use`. */
 export const noOptions: PluginOptions = Object.freeze({})
 
-/** One place of a module class in the tree. The same class in two places is two nodes. */
+/** One place of a module class in the tree. A class in two places has two nodes. */
 export interface ModuleNode {
   readonly Class: Class
   readonly name: string
   readonly fact: ModuleFact
-  /** `@PluginWrapped`: it registers into the context of the module that imports it. */
+  /** Whether the module registers into the context of the module that imports it (`@PluginWrapped`). */
   readonly wrapped: boolean
   readonly prefix: string
   readonly options: ModuleOptions
   readonly parent: ModuleNode | null
-  /** The module as a registrant. A wrapped one acts for the module that imports it. */
+  /** The module as a registrant. A wrapped module registers for the module that imports it. */
   readonly registrant: RegistrantLink
   readonly imports: readonly ModuleNode[]
   /** Entries that could not be read, such as `imports[1] of App`. */
   readonly missing: readonly string[]
 }
 
-/** The module and those above it. Messages show a place in the tree by it: `App > Public > Grandchild`. */
+/** The names of the module and those above it, as messages show a place in the tree: `App > Public > Grandchild`. */
 export function placeOf({ name, parent }: ModuleNode): string {
   return parent === null ? name : `${placeOf(parent)} > ${name}`
 }

@@ -29,7 +29,8 @@ interface Place {
 }
 
 /**
- * Refuses decorators and tokens of Nest on classes of alcove, because nothing reads them. One error lists all of them.
+ * Refuses decorators and tokens of Nest on classes of alcove, because alcove does not read them. One error lists all of
+ * them.
  */
 export function checkNestDecorators(root: ContextPlan, report: Report): void {
   const classes = new Set<Class>()
@@ -60,8 +61,8 @@ function addClasses(plans: ReadonlyMap<unknown, BuildPlan>, classes: Set<Class>)
 }
 
 /**
- * A hint for a class that alcove does not know: the decorator of Nest that makes it a controller or module. Null if it
- * has none. Its other decorators have no effect before that one is replaced.
+ * A hint for a class that alcove does not know: the decorator of Nest that makes it a controller or module. Null if the
+ * class has none. Its other decorators have no effect before this decorator is replaced.
  */
 export function nestHint(target: Class): string | null {
   const [first] = recordedIn(
@@ -102,7 +103,8 @@ function withBases(classes: ReadonlySet<Class>): Class[] {
 }
 
 /**
- * The places on a class. A class that both frameworks decorate as a controller or module is for both, so it has none.
+ * The places on a class. A class that both frameworks decorate as a controller or module works with both, so it has no
+ * places.
  */
 function placesOnClass(target: Class): Place[] {
   const keys = metadataKeys(target)
@@ -119,7 +121,10 @@ function placesOnClass(target: Class): Place[] {
   return [...placesIn(target, className(target), recordedIn(onClasses, keys)), ...methods]
 }
 
-/** The places on a provider. It may have `@Injectable` of either framework, if the meaning is the same. */
+/**
+ * The places on a provider. Nest's `@Injectable` is a place only with a scope. A class with `@Injectable` of both
+ * frameworks has no places.
+ */
 function placesOnProvider(target: Class): Place[] {
   const keys = metadataKeys(target)
   const isForBoth = ownFacts(target).injectable !== null && keys.includes('__injectable__')

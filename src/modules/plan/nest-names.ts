@@ -56,15 +56,15 @@ export const onMethods: NestTable = {
   __sse__: row('@Sse', 'return a stream'),
 }
 
-/** By the number that Nest records for the method. */
+/** Route decorators by the number that Nest records for the method. */
 export const routeDecorators: readonly NestDecorator[] = [
   ...['Get', 'Post', 'Put', 'Delete', 'Patch', 'All', 'Options', 'Head'].map(own),
 ]
 
-/** Methods of WebDAV, and later ones. */
+/** The decorators of Nest with other numbers: methods of WebDAV, and later methods. */
 export const otherRoute = row('a route decorator', 'write @Route({ method, path }) of alcove')
 
-/** By the number that Nest records for the kind of the parameter. */
+/** Parameter decorators by the number that Nest records for the kind of the parameter. */
 export const parameterDecorators: readonly NestDecorator[] = [
   own('Req'),
   row('@Res', 'write @Rep'),
@@ -84,10 +84,10 @@ export const parameterDecorators: readonly NestDecorator[] = [
   row('@SignedCookies', 'call request.unsignCookie of @fastify/cookie'),
 ]
 
-/** `@SseSignal` is one of them. */
+/** The parameter decorators of Nest with other numbers, such as `@SseSignal`. */
 export const ownParameter = row('a decorator of createParamDecorator', 'write it with paramOf')
 
-/** The numbers of Nest's `Scope` with more than one object. */
+/** The scopes of Nest with more than one object, by the number of Nest's `Scope`. */
 export const scopes: readonly (NestDecorator | null)[] = [
   null,
   row(

@@ -33,7 +33,7 @@ export function planContexts(root: ModuleNode, overrides: Overrides, report: Rep
   return context
 }
 
-/** All plans that are built in a context. A list that grew has space for 16 more, so this one is a copy. */
+/** All plans that are built in a context. The result is a copy, because an array that grew has space for 16 more. */
 function plansIn({ providers, computed, members, guards, controllers }: ContextPlan): readonly BuildPlan[] {
   const builds = members.map(({ build }) => build)
   if (providers.size + computed.size + guards.size + controllers.length === 0) return builds
@@ -82,7 +82,7 @@ function dissolved(node: ModuleNode): [ModuleNode, ...ModuleNode[]] {
 function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
   const build = planClass(node.Class, context, node, 'context')
   const { guards, arounds, uses, used, values, members } = planMembers(build, node.Class, context)
-  // All modules share the hidden class of a literal. A copy with `...` has one of its own, of 300 bytes.
+  // All modules share the hidden class of a literal. A copy with `...` has its own hidden class, of 300 bytes.
   const configures = hasConfigure(node.Class)
   const plan = { build, Class: node.Class, guards, arounds, uses, used, values, members, node, configures }
   checkModuleMembers(plan, context.planning.report)
@@ -135,7 +135,7 @@ function notAController(Class: Class, where: string): Error {
   return new treeCodes.ALC_ERR_CONTROLLER_UNDECORATED(name, where, hint)
 }
 
-/** Whether values may appear that no decorator declares. */
+/** Whether code may declare values that no decorator declares. */
 function declaresLate({ node, configures, members }: ModulePlan): boolean {
   return (
     configures || node.fact.plugins.length > 0 || members.some(({ member }) => member.hooks.some(isRegistrationHook))

@@ -25,7 +25,7 @@ import { nestEntry } from './nest-decorators.js'
 import { reportAtClass } from './report-at.js'
 import { nameOfKey } from './visibility.js'
 
-/** Entries of `override` of `bootstrap`, which replace those of modules. */
+/** Entries of `override` of `bootstrap`, which replace entries of modules. */
 export class Overrides {
   readonly #given = new Map<ProviderKey, Provider>()
   readonly #used = new Set<ProviderKey>()
@@ -140,7 +140,7 @@ function addProvider(plan: ProviderPlan, context: ProviderSite): void {
   context.addProvider(plan)
 }
 
-/** Records a contribution. True: another entry already makes its class a provider of the context. */
+/** Records a contribution. Returns true if another entry already makes its class a provider of the context. */
 function contribute(
   { to, provider }: Contribution,
   context: ProviderSite,
@@ -244,7 +244,7 @@ function checkEntry(entry: Provider | undefined, position: string, module: strin
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, got, instead)
 }
 
-/** `bootstrap` and `createTestApp` have this option. */
+/** Checks an entry of the option `override`, which `bootstrap` and `createTestApp` have. */
 function checkOverride(entry: Provider | undefined, position: string): asserts entry is Provider {
   const where = 'the options of the application'
   const name: unknown = readProperty(entry, 'how') === undefined ? undefined : readProperty(entry, 'name')

@@ -25,7 +25,7 @@ import { visibleProvider } from './visibility.js'
 
 /** The settings that all contexts of one tree share. */
 export interface Planning {
-  /** Classes in `@Use` anywhere. */
+  /** Classes in `@Use`, of all contexts. */
   readonly used: Set<Class>
   readonly overrides: Overrides
   readonly report: Report
@@ -168,7 +168,7 @@ function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Re
   return found
 }
 
-/** Of two values with one name the first counts, and the second is reported. */
+/** The first of two values with one name counts. `declared` reports the second. */
 function planAllComputed(nodes: readonly ModuleNode[], context: PlannedContext): ReadonlyMap<string, BuildPlan> {
   const entries = nodes.flatMap((node) => planComputed(node, context))
   return entries.length === 0 ? none : new Map(entries.reverse())

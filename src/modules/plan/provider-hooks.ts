@@ -26,11 +26,13 @@ const methodsOfNest: Readonly<Record<string, ProviderHookName>> = {
 
 const namesOfNest = Object.keys(methodsOfNest)
 
-/** The class of one plan, or its object that was passed or that a factory made. */
+/**
+ * The methods of one plan that are not called: of its class, or of an object that was passed or that a factory made.
+ */
 interface Uncalled {
   readonly plan: BuildPlan
   readonly methods: readonly string[]
-  /** Whether it is a class, so that its methods can have `@Hook`. */
+  /** Whether the object has a class, so that the methods can have `@Hook`. */
   readonly isOfClass: boolean
 }
 
@@ -82,7 +84,7 @@ function uncalledOf(plan: BuildPlan, built: unknown): Uncalled | null {
   return methods.length === 0 ? null : { plan, methods, isOfClass }
 }
 
-/** Whether a method exists. A proxy may return a function for each name, so `in` must confirm the name. */
+/** Whether a method exists. A proxy may return a function for every name, so `in` must confirm the name. */
 function hasMethod(subject: unknown, name: string): boolean {
   if (typeof subject !== 'object' || subject === null) return false
   try {

@@ -7,7 +7,7 @@ import type { BuildPlan } from './context-plan.js'
 
 // Reports of problems with the place of their class or method: the line of its decorators.
 
-/** The same report for problems with a class. */
+/** Adds the place of a class to the problems of a report. */
 export function reportAtClass(report: Report, target: Class): Report {
   return (problem, notes) => {
     locate(problem, ownFacts(target).place, className(target))
@@ -15,7 +15,7 @@ export function reportAtClass(report: Report, target: Class): Report {
   }
 }
 
-/** The same report for problems with a method. */
+/** Adds the place of a method to the problems of a report. */
 export function reportAtMember(report: Report, { place, name }: Member): Report {
   return (problem, notes) => {
     locate(problem, place, name)
@@ -24,8 +24,8 @@ export function reportAtMember(report: Report, { place, name }: Member): Report 
 }
 
 /**
- * The report for problems with a plan: of a class, or of a provider made by a function. A class without a decorator has no
- * place, so the place of its module is given.
+ * Reports problems with a plan, which is then broken. The place is that of its class. For a provider made by a
+ * function, and for a class without a decorator, the place is that of its module.
  */
 export function reportAtPlan(report: Report, plan: BuildPlan): Report {
   const { recipe, module } = plan

@@ -6,9 +6,10 @@ import { type ModuleNode, placeOf } from './module-node.js'
 import { reportAtClass } from './report-at.js'
 
 /**
- * The route values of a method, by name; the nearest one wins. The order from far to near is: contexts from the root
- * down, the controller, the method. Within a context the order is: wrapped modules beside the line, each before the one
- * that imports it, the own module, those from there to the module of the controller.
+ * The route values of a method, by name. The value of the nearest declaration counts. The order from far to near is:
+ * contexts from the root down, the controller, the method. Within a context the order is: wrapped modules beside the
+ * line of the controller, each before the one that imports it; the own module; the wrapped modules on the line, down to
+ * the controller's module.
  */
 export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan): ReadonlyMap<string, RouteValueFact> {
   const { context, module } = controller.build
@@ -39,7 +40,7 @@ function isAbove(node: ModuleNode, below: ModuleNode): boolean {
  * routes.
  */
 export function refuseTwinValues({ name, members }: ContextPlan, report: Report): void {
-  if (members.length < 3) return // fewer than two are wrapped
+  if (members.length < 3) return // fewer than two modules are wrapped
   const [own, ...wrapped] = members
   const seen = new Map<string, ModulePlan>()
   for (const module of wrapped) {

@@ -22,7 +22,7 @@ interface Import {
   readonly options: ModuleOptions
   /** `imports[2] of AppModule`, for messages. */
   readonly where: string
-  /** For the root: the registrant of its context; null: the module itself. */
+  /** For the root, the registrant of its context. If it is null, the module itself is the registrant. */
   readonly registrant: RegistrantLink | null
 }
 
@@ -143,7 +143,7 @@ function callThunk(thunk: ImportThunk, position: string, module: string): Return
   }
 }
 
-/** The error of a class that is not a module. Another decorator means that it belongs to another list. */
+/** The error of a class that is not a module. If it has another decorator, it belongs to another list. */
 function notDecorated({ Class, where }: Import): Error {
   const { controller, injectable } = ownFacts(Class)
   const name = className(Class)

@@ -59,7 +59,7 @@ function subject({ title }: Asker): string {
 }
 
 /**
- * Reports all constructors at once whose types the compiler did not emit, because one start would otherwise show one of
+ * Reports all constructors at once whose types the compiler did not emit. Otherwise each start would show only one of
  * them. For a class without a decorator the compiler is not the cause. If there are only such classes, each parameter
  * reports the problem.
  */

@@ -8,7 +8,7 @@ import { isUseOfPlugin } from './check-entries.js'
 import type { ContextPlan } from './context-plan.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
 
-/** Warns of options of `use` that `configure` never reads, as far as its parameters show this. */
+/** Warns of options of `use` that a plugin or `configure` never reads, as far as their parameters show this. */
 export function warnOfUseOptions(root: ContextPlan, warn: (warning: Warning) => void): void {
   for (const context of downwards(root)) {
     for (const { node } of context.members) {

@@ -24,7 +24,7 @@ export function visibleProvider(key: ProviderKey, context: ContextPlan): Provide
   return undefined
 }
 
-/** The context of a module, also of a wrapped one. Throws if the module is in none, or in several. */
+/** The context of a module, or of a wrapped module. Throws if the module is in no context, or in several. */
 export function contextOf(Module: Class, root: ContextPlan): ContextPlan {
   const found = downwards(root).filter(({ members }) => members.some(({ node }) => node.Class === Module))
   const [context] = found

@@ -16,45 +16,45 @@ export interface Question {
   readonly exported: string | null
   /** The application's part of `process.argv`, after its own file. */
   readonly args: readonly string[]
-  /** Whether its schemas are to be written ahead of time. */
+  /** Whether the worker writes the schemas of the application ahead of time. */
   readonly writes: boolean
-  /** Whether its schemas are to be searched for what boots and may surprise clients. */
+  /** Whether the answer contains warnings, such as a declaration without an effect. */
   readonly warns: boolean
-  /** Files that node reads into the environment first. */
+  /** Files that node reads into the environment before the application starts. */
   readonly envFiles: readonly string[]
-  /** Added to the option `override` of the application, if not null. */
+  /** The worker adds these overrides to the option `override` of the application. Null: none. */
   readonly overriding: Overriding | null
 }
 
 /** The file of `--override`. */
 export interface Overriding {
-  /** As the user has written it. */
+  /** The path that the user has written. */
   readonly given: string
-  /** Its path; where it is loaded, that of its JavaScript. */
+  /** The absolute path of the source. In a `Question` it is the path of the compiled JavaScript. */
   readonly file: string
 }
 
-/** Something that is wrong with an application. */
+/** A problem of an application, in the form that processes send to each other. */
 export interface Problem {
   readonly code: string | null
   readonly message: string
-  /** The error's place in the application's files; null where none is known. */
+  /** `file:line:column` in the application's files; null if the place is not known. */
   readonly at: string | null
-  /** The page about the code, where there is one. */
+  /** The page about the code; null for an error without a page. */
   readonly help: string | null
   /** Messages of its causes, outermost first. */
   readonly causes: readonly string[]
-  /** The place that threw, for an error without a code of alcove. */
+  /** The source of an error without a code of alcove, in words; null for coded errors. */
   readonly from: string | null
-  /** An earlier failure that it may only follow from. */
+  /** An earlier failure that may have caused this problem; null if there is none. */
   readonly doubt: string | null
 }
 
-/** Something that boots, and has no effect or may surprise. */
+/** A warning about a declaration that boots, but has no effect or may surprise. */
 export interface WarningMessage extends Omit<Warning, 'place'> {
-  /** Its place in the application's files; null where none is known. */
+  /** The declaration's place in the application's files; null if the place is not known. */
   readonly place: string | null
-  /** Null where it is about none. */
+  /** The route of the declaration. Null if the warning is not about a route. */
   readonly route: string | null
   readonly part: string | null
   /** JSON pointer into the schema of the part. */
@@ -62,7 +62,7 @@ export interface WarningMessage extends Omit<Warning, 'place'> {
   readonly key: string | null
 }
 
-/** Something that could not be looked at. */
+/** A part of the application that the boot could not check, because of a problem. */
 export interface Unseen {
   readonly what: string
   readonly because: string
@@ -77,13 +77,16 @@ export type Answer =
       readonly warnings: readonly WarningMessage[]
       /** The result of `compile`; null for other commands. */
       readonly written: CompiledApplication | null
-      /** How many servers the entry created before this one. Null where the entry only exports its root module. */
+      /**
+       * The number of servers that the entry created before the application's server. Null if that server was created
+       * after the entry had loaded.
+       */
       readonly made: number | null
     }
-  /** No application was found; the error is of the command line. */
+  /** The worker found no application. The command line reports the problem as its own. */
   | { readonly is: 'failed'; readonly problem: Problem }
 
-/** An error as it goes from process to process. */
+/** An error in the form that processes send to each other. */
 export function toProblem(error: unknown, { from, doubt }: Notes = {}): Problem {
   const code = readProperty(error, 'code')
   const isCoded = typeof code === 'string' && /^(?:ALC|FST)_ERR_/.test(code)
@@ -98,20 +101,20 @@ export function toProblem(error: unknown, { from, doubt }: Notes = {}): Problem 
   }
 }
 
-/** A warning as it goes from process to process. */
+/** A warning in the form that processes send to each other. */
 export function toWarningMessage(warning: Warning | RouteWarning): WarningMessage {
   const { subject, message, place } = warning
   const { route, part, at, key } = 'route' in warning ? warning : { route: null, part: null, at: null, key: null }
   return { subject, message, place: place === null ? null : shownPosition(readPlace(place)), route, part, at, key }
 }
 
-/** A path that the error carries, as seen from here. */
+/** A path in a property of the error, relative to the current folder. */
 function pathIn(error: unknown, property: 'declaredAt' | 'help'): string | null {
   const path = readProperty(error, property)
   return typeof path === 'string' ? relative(process.cwd(), path) : null
 }
 
-/** The first line of a stack that is the application's own. */
+/** The position of the first line of a stack in the application's own files. */
 function placeOf(error: unknown): string | null {
   const stack = readProperty(error, 'stack')
   if (typeof stack !== 'string') return null
@@ -119,7 +122,7 @@ function placeOf(error: unknown): string | null {
   return shownPosition(readPlace({ stack: ['', ...frames].join('\n') }))
 }
 
-/** A position as seen from here. */
+/** A position as text, with a path relative to the current folder. */
 function shownPosition(position: Position | null): string | null {
   return position === null ? null : `${relative(process.cwd(), position.file)}:${position.line}:${position.column}`
 }

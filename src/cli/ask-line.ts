@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks on the terminal. Ctrl+C and Ctrl+D give `null`. */
+/** Asks a question on the terminal. Resolves to null after Ctrl+C or Ctrl+D. */
 export async function askLine(question: string): Promise<string | null> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const closed = new Promise<null>((resolve) => lines.once('close', () => resolve(null)))

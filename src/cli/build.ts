@@ -64,9 +64,9 @@ function showCopies(packages: readonly string[], external: readonly string[]): s
 }
 
 /**
- * Gives the compiled schemas to the application at its creation.
+ * Code that passes the compiled schemas to the application when its server is created.
  *
- * @param made how many servers the entry creates before that of the application
+ * @param made the number of servers that the entry creates before that of the application
  */
 function preludeFor(made: number): string {
   return `import { subscribe } from 'node:diagnostics_channel'

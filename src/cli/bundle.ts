@@ -9,7 +9,7 @@ import { checkPackages, findCopies, importedPackages, type NamedPackages } from 
 import { PackedFile } from './packed-file.js'
 import { writeOut } from './write-out.js'
 
-/** Content of the file. */
+/** The content of the file that `alcove build` writes. */
 export interface BundleOptions extends NamedPackages {
   /** The JavaScript that starts the application. */
   readonly entry: string
@@ -17,30 +17,30 @@ export interface BundleOptions extends NamedPackages {
   /** Modules without a file, by their names. The prelude runs before the entry. */
   readonly modules: { readonly 'alcove:prelude': string; readonly 'alcove:schemas': string }
   readonly minify: boolean
-  /** Whether the file holds alcove as compiled code. */
+  /** Whether the file contains V8's compiled code of alcove, so that node need not compile it. */
   readonly codeCache: boolean
 }
 
 export interface BundledFile {
   readonly bytes: number
-  /** The remarks of the bundler on the application's files. */
+  /** Warnings of the bundler about the application's files. */
   readonly remarks: readonly string[]
-  /** Packages that stay outside without having been named: they read files beside their code. */
+  /** Packages that stay outside although no option names them. They read files beside their code. */
   readonly outside: readonly string[]
-  /** Packages outside that import alcove. */
+  /** Packages outside the file that import alcove, and so load a second copy of it. */
   readonly copies: readonly string[]
-  /** Why the file has no compiled code. Null: it has, or should not have. */
+  /** The reason why the file has no compiled code. Null if it has some or needs none. */
   readonly uncached: string | null
 }
 
-/** `require` for the packages in CommonJS inside of an ES module, which has none. */
+/** Defines `require` for the CommonJS packages in an ES module. An ES module has no `require`. */
 const requireInModule =
   "import { createRequire as alcoveCreateRequire } from 'node:module'; const require = alcoveCreateRequire(import.meta.url);"
-/** The URL of the file for the ES modules inside of CommonJS, which has none. */
+/** Defines the URL of the file for the ES modules in a CommonJS file. CommonJS has no `import.meta`. */
 const urlInCommonJs = "const alcoveFileUrl = require('node:url').pathToFileURL(__filename).href;"
 
 /**
- * Writes a program and all that it imports into one file.
+ * Writes a program and all its imports into one file.
  *
  * @throws ALC_ERR_CLI_NO_BUNDLER, ALC_ERR_CLI_BUNDLE with the errors that the bundler reports
  */

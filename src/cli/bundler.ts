@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
 
-/** The part of esbuild that is used: it is a package of the project, and not one of ours. */
+/** The part of esbuild that alcove uses. The project installs esbuild; alcove does not depend on it. */
 export interface Bundler {
   build(options: object): Promise<Bundled>
   formatMessages(remarks: readonly unknown[], options: object): Promise<string[]>
 }
 
-/** Output of one run; `outputFiles` has the files of a run that writes none. */
+/** The output of one run. `outputFiles` contains the files, because esbuild does not write them (`write: false`). */
 export interface Bundled {
   readonly warnings: readonly Remark[]
   readonly outputFiles: readonly { readonly path: string; readonly text: string }[]
@@ -79,10 +79,10 @@ export async function loadBundler(entry: string): Promise<Bundler> {
     throw new cliCodes.ALC_ERR_CLI_NO_BUNDLER()
   }
   const loaded: unknown = await import(pathToFileURL(file).href)
-  return (readProperty(loaded, 'default') ?? loaded) as Bundler // its documented functions, whichever version it is
+  return (readProperty(loaded, 'default') ?? loaded) as Bundler // all versions have these documented functions
 }
 
-/** Gives texts to the bundler as if they were files; `prefix` begins their names. */
+/** A plugin that lets the bundler import texts like files. The names of these files begin with `prefix`. */
 export function textPlugin(prefix: string, textOf: (path: string) => string | undefined): BundlerPlugin {
   return {
     name: `texts of ${prefix}`,

@@ -4,7 +4,7 @@ import { siblingOf } from './load-application.js'
 /** The message to the process that compiles the library. */
 export interface WarmUp {
   readonly code: string
-  /** The keys of alcove's bundles, by the names of their files. */
+  /** The key of each of alcove's bundles in the library, by the name of its file. */
   readonly entries: Readonly<Record<string, string>>
 }
 
@@ -15,8 +15,8 @@ const longest = 60_000
 export type Warmed = { readonly cache: Uint8Array } | { readonly failure: string }
 
 /**
- * Compiles the functions of the library that a start and a request run. A process of its own runs a small server for
- * this, and nothing of the application.
+ * Compiles the functions of the library that a start and a request run. A child process runs small servers for this. It
+ * runs no code of the application.
  */
 export function compileCode(entry: string, warmUp: WarmUp): Promise<Warmed> {
   return new Promise((resolve) => {

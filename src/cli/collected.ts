@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { type Findings, foundTogether, type Notes, type Warning } from '../support/report.js'
 import { type Problem, toProblem, type Unseen } from './answer.js'
 
-/** All that the boot of an application found wrong. */
+/** The problems and warnings that the boot of an application reports. */
 export class Collected implements Findings {
   readonly #problems = new Map<unknown, Problem>()
   readonly #left: Unseen[] = []
@@ -24,7 +24,7 @@ export class Collected implements Findings {
     this.warnings.push(warning)
   }
 
-  /** The entry has thrown after it had made an application. */
+  /** Reports that the entry has thrown after it created an application. */
   addEntry(file: string, error: unknown): void {
     this.report(error)
     this.unseen(`what else ${basename(file)} does`, 'it failed before')
@@ -34,7 +34,7 @@ export class Collected implements Findings {
     return this.#left
   }
 
-  /** One problem may come up on several ways. */
+  /** The problems without repetitions. A boot may report one problem several times. */
   get problems(): Problem[] {
     return [...new Map([...this.#problems.values()].map((problem) => [problem.message, problem])).values()]
   }

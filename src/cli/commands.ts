@@ -19,7 +19,7 @@ import { showProblems, showUnseen, showUnwritten, showWarnings } from './show-pr
 import { type ExitCode, exitCodes } from './terminal.js'
 import { checkOut, type LoadedFiles, writeOut } from './write-out.js'
 
-// One function for each command that loads an application: a further command is one more.
+// The commands that load an application, one function each. Long ones have a file of their own.
 
 export function explain(
   { method, path, name }: { method: string; path: string; name?: string },
@@ -36,7 +36,7 @@ export function explain(
   })
 }
 
-/** The document is JSON for people too. */
+/** Prints the document as JSON with and without `--json`. */
 export async function openapi(loading: Loading): Promise<ExitCode> {
   const manifest = await readManifest(loading.terminal.surroundings.cwd)
   return show(loading, (inspection) => {
@@ -84,10 +84,10 @@ export async function check(loading: Loading): Promise<ExitCode> {
   return isSound ? exitCodes.done : exitCodes.problems
 }
 
-/** Writes the schemas ahead of time, into a file beside the one that was loaded. */
+/** Writes the compiled schemas into a file: `--out`, or `alcove.compiled.js` beside the loaded file. */
 export async function compile({ out }: { out?: string }, loading: Loading): Promise<ExitCode> {
   const { terminal } = loading
-  // Other endings would give the types the file's own name, and they would replace it.
+  // With another ending, code and types would have one path, and the types would overwrite the code.
   if (out !== undefined && !/\.[cm]?js$/.test(out)) throw new cliCodes.ALC_ERR_CLI_OUT(out)
   const { written, problems, file, entry } = await load(loading, { writes: true })
   if (written === null) {
@@ -115,7 +115,7 @@ interface Shown {
   readonly text: (paper: Paper) => string
 }
 
-/** Writes what `make` finds in the application, or its problems. */
+/** Writes the result of `make` for the inspected application, or the problems of the application. */
 export async function show(loading: Loading, make: (inspection: Inspection) => Shown): Promise<ExitCode> {
   const { inspection, problems } = await load(loading)
   if (inspection === null) {
@@ -127,7 +127,7 @@ export async function show(loading: Loading, make: (inspection: Inspection) => S
   return exitCodes.done
 }
 
-/** Builds the entry, and loads and boots the application in a process of its own. */
+/** Builds the entry. Loads and boots the application in a child process. */
 export async function load(
   loading: Loading,
   { writes = false, warns = false }: { writes?: boolean; warns?: boolean } = {},
@@ -146,7 +146,7 @@ export async function load(
   return { ...(await loadFrom(question, cwd)), file, entry }
 }
 
-/** The file of `--override`; the build of the entry compiles it. */
+/** The file of `--override`. The build of the entry compiles this file too. */
 async function findOverride({ options, terminal }: Loading): Promise<Overriding | null> {
   const given = options.override
   if (given === undefined) return null

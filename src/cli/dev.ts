@@ -16,10 +16,13 @@ import { type ExitCode, exitCodes } from './terminal.js'
 
 const marks = { added: '+', removed: '-', changed: '~' } as const
 
-/** How long changes are gathered before the next build, in milliseconds: editors write several files at once. */
+/** Milliseconds without another change before a build starts. Editors write several files at once. */
 const patience = 100
 
-/** Builds, runs, and does both again on each change, until the first signal: that ends a build as well. */
+/**
+ * Builds and runs the application, and repeats both on each change, until the first signal. A signal also ends a
+ * running build.
+ */
 export async function dev(loading: Loading): Promise<ExitCode> {
   const interruption = new AbortController()
   const interrupted = new Promise<void>((resolve) => {
@@ -55,10 +58,10 @@ class DevSession {
   #running: RunningApplication | null = null
   #last: Inspection | null = null
   #timer: NodeJS.Timeout | null = null
-  /** Turns come one after the other: a change in the middle of one waits for its end. */
+  /** Turns run one after the other. A change during a turn starts the next one when the turn has ended. */
   #turns = Promise.resolve()
 
-  /** @param interruption ends a build that is under way; nothing begins after it */
+  /** @param interruption its abort ends a running build; after it, no turn starts a build or an application */
   constructor(
     private readonly loading: Loading,
     private readonly files: DevFiles,
@@ -79,7 +82,7 @@ class DevSession {
   async end(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     await this.#turns
-    this.#watch.close() // a turn watches what it has built
+    this.#watch.close() // after the last turn, because a turn adds watchers
     await this.#running?.stop()
   }
 
@@ -99,14 +102,14 @@ class DevSession {
     this.#running = new RunningApplication(built.file, args, {
       cwd: terminal.surroundings.cwd,
       envFiles: this.files.envFiles,
-      // Standard output is the application's, but where it is that of a program that reads JSON.
+      // The application writes to standard output. With `--json`, a program reads the events there instead.
       stdout: terminal.isJson ? 'stderr' : 'stdout',
       inspected: (inspection) => this.#reportStart(inspection),
       ended: (status) => this.#report({ event: 'ended', status }, `ended with ${status}: waiting for a change`),
     })
   }
 
-  /** Null where the compiler found mistakes: what runs goes on. */
+  /** Null if the build fails. The running application then continues. */
   async #build(): Promise<Built | null> {
     const { options, terminal } = this.loading
     try {
@@ -145,7 +148,7 @@ class DevSession {
     this.#report({ event: 'unwatched', folder, reason }, `changes in ${folder} do not build: ${reason}. ${fix}`)
   }
 
-  /** With `--json` one line for each event; else a title, and what there is to show below it. */
+  /** Writes one line of JSON with `--json`, or else a title with a body below it. */
   #report(event: DevEvent, title: string, body = ''): void {
     const { terminal } = this.loading
     const { isJson, surroundings, errorPaper } = terminal

@@ -4,13 +4,13 @@ import { dirname, join, resolve, sep } from 'node:path'
 import type { Bundled } from './bundler.js'
 import { siblingOf } from './load-application.js'
 
-/** The path of a file of code below a package: its folder and its name. */
+/** The path of a code file in a package. The groups are the folder and the name of the package. */
 const codeOfPackage = /^(?<folder>.*\bnode_modules\/(?<name>(?:@[^/]+\/)?[^/]+))\/.*\.[cm]?jsx?$/
 const comments = /\/\*[\s\S]*?\*\/|(?<!\S)\/\/.*/g
-/** The place of a file in CommonJS, as a value. */
+/** CommonJS code that reads the place of its file. */
 const commonJsPlace = /(?<![.\w$'"])__(?:dirname|filename)\b(?!['"]|\s*:)/
 const asksForPlace = /\btypeof\s+__(?:dirname|filename)\b/
-/** The place of an ES module, where the code makes a path of it. */
+/** ES module code that makes a path from the place of its file. */
 const modulePlace =
   /\bimport\.meta\.(?:dirname|filename)\b|\bnew URL\([^()]*,\s*import\.meta\.url\s*\)|\bfileURLToPath\(\s*import\.meta\.url\s*\)/
 
@@ -20,10 +20,11 @@ interface Part {
 }
 
 /**
- * Finds packages of a bundle that read files beside their code: in the bundle, the code is at another place.
+ * Finds the packages of a bundle that read files beside their code. In the bundle their code is at another place, and
+ * would not find these files.
  *
- * @param included the names of packages that stay in the bundle all the same
- * @returns their names; instead of one that the entry cannot import, the packages that import it
+ * @param included the names of packages that stay in the bundle nevertheless
+ * @returns the names of the packages. The packages that import it replace a package that the entry cannot import
  */
 export async function findFilesBeside(
   { metafile }: Bundled,
@@ -54,7 +55,7 @@ export async function findFilesBeside(
   }
 }
 
-/** The package that a file belongs to; null: it is a file of the application. */
+/** The package of a file; null for a file of the application. */
 export function packageOf(path: string): Part | null {
   const { folder, name } = codeOfPackage.exec(path)?.groups ?? {}
   return folder === undefined || name === undefined ? null : { folder, name }
@@ -75,7 +76,7 @@ async function isImportable({ folder, name }: Part, entry: string): Promise<bool
   return false
 }
 
-/** Alcove, whose own files are in the bundle, and the packages that it imports. */
+/** The paths of alcove's own files and of the files that they import. They stay in the bundle. */
 async function reachedByAlcove(inputs: Bundled['metafile']['inputs'], entry: string): Promise<ReadonlySet<string>> {
   const folder = (await realpath(dirname(siblingOf(entry, 'index.js')))) + sep
   const reached = new Set(Object.keys(inputs).filter((path) => resolve(path).startsWith(folder)))

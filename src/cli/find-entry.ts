@@ -12,7 +12,7 @@ const names = ['main', 'app', 'index', 'server', 'app.module'].flatMap((name) =>
 ])
 
 /**
- * The file that holds the application: `--entry`, else `alcove.entry` or `main` of package.json, else a file by one of
+ * The file of the application: `--entry`, or else `alcove.entry` or `main` of package.json, or else a file with one of
  * the usual names.
  */
 export async function findEntry(folder: string, given: string | undefined): Promise<string> {
@@ -31,7 +31,7 @@ export async function findEntry(folder: string, given: string | undefined): Prom
   ])
 }
 
-/** The files of `--env-file`, in their order. @throws ALC_ERR_CLI_ENV_FILE for one that is not there */
+/** The files of `--env-file`, in their order. @throws ALC_ERR_CLI_ENV_FILE for a file that does not exist */
 export async function findEnvFiles(folder: string, { envFile }: { readonly envFile: readonly string[] }) {
   const files = envFile.map((file) => resolve(folder, file))
   for (const file of files) if (!(await isFile(file))) throw new cliCodes.ALC_ERR_CLI_ENV_FILE(file)

@@ -6,18 +6,21 @@ import { type AskedImport, type Bundler, type BundlerPlugin, commonOptions, text
 import { siblingOf } from './load-application.js'
 import { importedPackages } from './outside-packages.js'
 
-/** Alcove and its packages, apart from the application: node compiles these texts itself. */
+/**
+ * The texts of alcove and its packages, apart from the application. Node compiles them with `vm.Script`, which accepts
+ * compiled code.
+ */
 export interface Library {
   /** Makes the application import from the library. */
   readonly plugin: BundlerPlugin
   /** The names of the packages that alcove imports. */
   readonly packages: readonly string[]
-  /** The texts of what the application imports. Null: it imports nothing of it. */
+  /** Writes the texts of the files that the application imports. Null if it imports no file of the library. */
   write(options: LibraryOptions): Promise<LibraryTexts | null>
 }
 
 export interface LibraryOptions {
-  /** Name of the file that will hold the texts: source maps are relative to it. */
+  /** The file that will contain the texts. The paths in source maps are relative to it. */
   readonly outfile: string
   /** The module of the compiled schemas. */
   readonly schemas: string
@@ -26,29 +29,32 @@ export interface LibraryOptions {
 
 /** Programs that set `module.exports`, with their source maps. */
 export interface LibraryTexts {
-  /** An object with a module for each key. */
+  /** Exports an object with a module for each key. */
   readonly core: { readonly code: string; readonly map: string }
-  /** An object with a function for each key, which returns a package. */
+  /** Exports an object with a function for each key. The function returns a package. */
   readonly deferred: { readonly code: string; readonly map: string }
   /** The keys of the bundles of alcove that the application imports, by the names of the files. */
   readonly entries: Readonly<Record<string, string>>
 }
 
-/** Names in the code of the file. A program of the library gets the second and the third one as arguments. */
+/**
+ * Names of variables in the code of the built file. The programs of the library get `url` as an argument, and the core
+ * also gets `deferred`.
+ */
 export const libraryNames = {
   module: 'alcoveModule',
   deferred: 'alcoveDeferred',
   url: 'alcoveFileUrl',
 } as const
 
-/** Packages that a server with compiled schemas does not call before a schema or a test needs them. */
+/** Packages that a server with compiled schemas loads late: when a schema or `inject` needs them. */
 const deferredPackages = /^(?:ajv|ajv6|ajv-formats|fast-json-stringify|light-my-request)(?:\/.*)?$/
 const schemasKey = 'schemas'
 const keyPrefix = 'alcove-library:'
 const deferredPrefix = 'alcove-deferred:'
 const builtins: ReadonlySet<string> = new Set(builtinModules)
 
-/** A file of the library that an application may import: what it exports, null for CommonJS. */
+/** A file of the library that an application may import. `exports` is null for CommonJS. */
 interface Shared {
   readonly file: string
   readonly exports: readonly string[] | null
@@ -56,7 +62,7 @@ interface Shared {
 }
 
 interface Used extends Shared {
-  /** Its name in the library. */
+  /** The key of the file in the library. */
   readonly key: string
 }
 
@@ -86,7 +92,7 @@ export async function findLibrary(bundler: Bundler, entry: string, external: rea
         ),
         writeDeferred(bundler, place, options, { ...shared.deferred, ...deferred }),
       ])
-      const own = all.filter(({ file }) => dirname(file) === folder) // files of packages have the same names
+      const own = all.filter(({ file }) => dirname(file) === folder) // without files of packages, which may have these names
       const entries = Object.fromEntries(own.map(({ key, file }) => [basename(file), key]))
       return { core: coreTexts, deferred: deferredTexts, entries }
     },
@@ -145,14 +151,17 @@ async function findShared(bundler: Bundler, { folder, external }: LibraryPlace):
   }
 }
 
-/** The bundles behind the exports of the package. */
+/** The bundles that the package exports. */
 function entriesOf(folder: string): string[] {
   const { exports }: { exports: unknown } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8'))
   const targets = Object.values(isRecord(exports) ? exports : {}).map((target) => isRecord(target) && target.default)
   return targets.filter((target) => typeof target === 'string').map((target) => join(folder, '../..', target))
 }
 
-/** Replaces imports of shared files. One copy of each remains, and `instanceof` holds. */
+/**
+ * A plugin that replaces imports of shared files by imports from the library. One copy of each class remains, so
+ * `instanceof` works.
+ */
 function importPlugin(shared: ReadonlyMap<string, Shared>, used: Map<string, Used>): BundlerPlugin {
   const fromLibrary = textPlugin(keyPrefix, (path) => {
     const key = path.slice(keyPrefix.length)
@@ -164,7 +173,7 @@ function importPlugin(shared: ReadonlyMap<string, Shared>, used: Map<string, Use
   return {
     name: 'imports of the library',
     setup(build) {
-      used.clear() // an earlier run had packages that this one leaves outside
+      used.clear() // an earlier run may have included packages that this run leaves outside
       build.onResolve({ filter: /^[^./]/ }, async ({ path, importer, resolveDir, kind, pluginData }: AskedImport) => {
         const isOther =
           pluginData === keyPrefix || kind === 'entry-point' || /^(?:node|alcove(?:-library)?):/.test(path)
@@ -181,10 +190,10 @@ function importPlugin(shared: ReadonlyMap<string, Shared>, used: Map<string, Use
   }
 }
 
-/** Text of the module of the application that exports the compiled schemas. */
+/** The text of the application's module `alcove:schemas`, which exports the compiled schemas. */
 export const schemasOfLibrary = `export { default } from '${keyPrefix}${schemasKey}'`
 
-/** Asks for the packages that alcove may not need when it needs them. */
+/** A plugin that makes alcove load its deferred packages at their first use. */
 function deferPlugin(asked: Set<string>): BundlerPlugin {
   return {
     name: 'deferred packages',
@@ -221,7 +230,8 @@ async function writeCore(
   const bundled = await bundler.build({
     ...commonOptions,
     ...outputOf(options.outfile),
-    // Local names stay: `keepNames` would define the name of each function again at each start.
+    // Local names are not shortened. Short names would need `keepNames`, which sets the name of each function at each
+    // start.
     minifyWhitespace: options.minify,
     minifySyntax: options.minify,
     stdin: { contents: lines.join('\n'), resolveDir: folder, sourcefile: 'alcove-library.js' },
@@ -249,7 +259,7 @@ async function writeDeferred(
   return textsOf(bundled)
 }
 
-/** A program that exports a function for each key, which loads the package. */
+/** A program that exports a function for each key. The function loads the package of its key. */
 function requireEach(files: Readonly<Record<string, string>>): string {
   const members = Object.entries(files).map(
     ([key, file]) => `${JSON.stringify(key)}: () => require(${JSON.stringify(file)}),`,

@@ -8,29 +8,29 @@ import { cliCodes } from '../errors/cli-codes.js'
 import type { CompiledApplication } from '../modules/compile-application.js'
 import type { Answer, Problem, Question, Unseen, WarningMessage } from './answer.js'
 
-/** An application as it was found: what it is, or what is wrong with it. */
+/** The result of loading an application: its inspection, or its problems. */
 export interface LoadedApplication {
-  /** Null where there are problems. */
+  /** Null if there are problems. */
   readonly inspection: Inspection | null
   readonly problems: readonly Problem[]
   readonly unseen: readonly Unseen[]
-  /** Where they were asked for: of what has no problems. */
+  /** Empty unless the question asks for warnings. Parts with problems have no warnings. */
   readonly warnings: readonly WarningMessage[]
   readonly written: CompiledApplication | null
-  /** How many servers the entry created before this one. Null where the entry only exports its root module. */
+  /** `made` of the answer. */
   readonly made: number | null
 }
 
-/** A failure that another process has described. */
+/** A failure that the worker process has reported. */
 export class ReportedFailure {
   constructor(readonly problem: Problem) {}
 }
 
 /**
- * Loads and boots an application in a process of its own, and ends that. The output of the application goes to standard
- * error: standard output belongs to the command.
+ * Loads and boots an application in a child process, and ends that process. The output of the application goes to
+ * standard error, because standard output has the result of the command.
  *
- * @throws ReportedFailure where no application was found
+ * @throws ReportedFailure if the worker found no application
  */
 export async function loadApplication(question: Question, cwd: string): Promise<LoadedApplication> {
   const answer = await ask(question, cwd)
@@ -59,7 +59,7 @@ function ask(question: Question, cwd: string): Promise<Answer> {
   })
 }
 
-/** How long an application may load and boot without a line about it, in milliseconds. */
+/** Milliseconds after which the command reports that an application is still loading or booting. */
 const patience = 10_000
 
 function waiting(file: string): string {
@@ -67,18 +67,24 @@ function waiting(file: string): string {
   return `alcove: ${file} has not booted after ${patience / 1000} s. It waits for ${what}, or runs an endless loop. Press Ctrl+C to stop`
 }
 
-/** How node starts an application; it reads the files into the environment first, by its own rules. */
+/**
+ * The flags of node for an application. Node itself reads the files into the environment before it runs the
+ * application.
+ */
 export function nodeFlags(envFiles: readonly string[]): string[] {
   return ['--enable-source-maps', ...envFiles.map((file) => `--env-file=${file}`)]
 }
 
-/** A program beside this one, in the alcove that the application itself uses: it alone can read its decorators. */
+/**
+ * The path of a program beside this file, in the copy of alcove that the application uses. Only that copy can read the
+ * decorators of the application.
+ */
 export function siblingOf(file: string, name: string): string {
   const own = join(dirname(fileURLToPath(import.meta.url)), name)
   try {
     const used = join(dirname(createRequire(file).resolve('alcove')), name)
     return existsSync(used) ? used : own
   } catch {
-    return own // the application has none: then it has no decorators either
+    return own // without alcove, the application has no decorators either
   }
 }

@@ -5,7 +5,7 @@ export interface LoadingOptions {
   readonly entry?: string
   readonly export?: string
   readonly build: boolean
-  /** Files that node reads into the environment; a later one wins. */
+  /** Files that node reads into the environment. A later file overrides an earlier one. */
   readonly envFile: readonly string[]
   /** A file whose default export replaces providers, modules and controllers. */
   readonly override?: string
@@ -15,6 +15,6 @@ export interface LoadingOptions {
 export interface Loading {
   readonly options: LoadingOptions
   readonly terminal: Terminal
-  /** The application's own arguments, behind `--`. */
+  /** The arguments of the application, which follow `--`. */
   readonly args: readonly string[]
 }

@@ -6,7 +6,7 @@ import { projectFiles } from './project-files.js'
 import { type ExitCode, exitCodes, type Terminal } from './terminal.js'
 import { writeOut } from './write-out.js'
 
-/** Writes a project into a folder of its name. Nothing is installed, and nothing is overwritten. */
+/** Writes a project into a folder of its name. Installs no packages and overwrites no files. */
 export async function newProject(name: string, given: GivenChoices, terminal: Terminal): Promise<ExitCode> {
   if (!/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name)) throw new cliCodes.ALC_ERR_CLI_NAME_INVALID(name)
   const { cwd, ask } = terminal.surroundings
@@ -31,6 +31,6 @@ export async function newProject(name: string, given: GivenChoices, terminal: Te
 function contentOf(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    throw new cliCodes.ALC_ERR_CLI_FOLDER_TAKEN(folder) // a file, or a folder that nobody may read
+    throw new cliCodes.ALC_ERR_CLI_FOLDER_TAKEN(folder) // the path is a file, or a folder without permission to read
   })
 }

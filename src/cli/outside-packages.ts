@@ -7,9 +7,9 @@ import { packageOf } from './files-beside.js'
 
 /** The packages that the command line names. */
 export interface NamedPackages {
-  /** They stay outside of the file. */
+  /** Packages that stay outside the file. */
   readonly external: readonly string[]
-  /** They are in the file, although their code reads files beside it. */
+  /** Packages that are in the file, although their code reads files beside it. */
   readonly included: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function checkPackages({ external, included }: NamedPackages, imported: R
   }
 }
 
-/** Whether it is the name of a package or of a file in one. The option also takes paths and patterns. */
+/** Whether a value names a package, or a file in a package. The option also accepts paths and patterns. */
 function isName(name: string): boolean {
   return !/^[./]|\*|:/.test(name) && !builtins.has(name)
 }
@@ -57,7 +57,7 @@ function nameOf(path: string): string {
   return path.split('/', path.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** The packages outside of the file that import alcove: they load another copy of it than the file has. */
+/** The packages outside the file that import alcove. They load a second copy of alcove, beside the copy in the file. */
 export async function findCopies(bundler: Bundler, entry: string, outside: readonly string[]): Promise<string[]> {
   const importing = await Promise.all(outside.filter(isName).map((name) => importsAlcove(bundler, entry, name)))
   return outside.filter(isName).filter((_, index) => importing[index])
@@ -84,6 +84,6 @@ async function importsAlcove(bundler: Bundler, entry: string, name: string): Pro
       loader: { '.node': 'empty' },
       plugins: [watch],
     })
-    .catch(() => {}) // what cannot be bundled stays outside for that reason, and its imports are known by then
+    .catch(() => {}) // a package may fail to bundle, but the plugin has seen its imports before that
   return isFound
 }

@@ -15,11 +15,11 @@ export interface PackedParts {
 /** A program of the library, as node compiles it. */
 export interface LibraryProgram {
   readonly code: string
-  /** The line at which it begins for source maps: behind the lines of the file. */
+  /** The line of the program in source maps. The programs follow the lines of the file itself. */
   readonly line: number
 }
 
-/** A file that makes functions of the library's texts. It holds them compressed: node reads it sooner. */
+/** The built file. It contains the texts of the library compressed, because node reads a smaller file sooner. */
 export class PackedFile {
   readonly core: LibraryProgram
   readonly deferred: LibraryProgram
@@ -43,11 +43,11 @@ export class PackedFile {
     const head = [
       isCommonJs ? commonJsHead : moduleHead,
       loaderOf(this.core, this.deferred, cache),
-      '', // keeps the application on its own lines
+      '', // a line break: the application begins on a line of its own
     ].join('\n')
     const maps = [
       { line: headLines, map: application.map },
-      { line: this.core.line + 1, map: library.core.map }, // behind the first line of the function
+      { line: this.core.line + 1, map: library.core.map }, // after the first line of the function
       { line: this.deferred.line + 1, map: library.deferred.map },
     ]
     const [hashbang = ''] = /^#!.*\n/.exec(application.code) ?? []
@@ -61,15 +61,16 @@ export class PackedFile {
 const headLines = 2
 
 /**
- * File of the library in stack traces. Compiled code holds this name, and node does not replace it. Where source maps
- * are enabled, node compiles the text instead, below the lines of the file whose source map describes both.
+ * The file name of the library in stack traces. Compiled code contains this name, and node does not replace it.
+ * If source maps are enabled, node compiles the text instead. The text then has the name of the built file and lines
+ * after its end, so that one source map describes both.
  */
 export const libraryFile = 'alcove-library.js'
 
 const moduleHead = `import { createRequire as alcoveCreateRequire } from 'node:module'; import { Script as AlcoveScript } from 'node:vm'; import { inflateRawSync as alcoveInflate } from 'node:zlib'; const require = alcoveCreateRequire(import.meta.url), ${libraryNames.url} = import.meta.url, alcoveFile = import.meta.url;`
 const commonJsHead = `const { Script: AlcoveScript } = require('node:vm'), { inflateRawSync: alcoveInflate } = require('node:zlib'), ${libraryNames.url} = require('node:url').pathToFileURL(__filename).href, alcoveFile = __filename;`
 
-/** Another version of node compiles the text instead of reading the compiled code. */
+/** The code that runs the library. Another version of node ignores the compiled code, and compiles the text. */
 function loaderOf(core: LibraryProgram, deferred: LibraryProgram, cache: Buffer | null): string {
   const version = JSON.stringify(process.version + process.arch)
   const cached = cache && `!process.versions.bun && process.version + process.arch === ${version} && ${pack(cache)}`

@@ -5,14 +5,14 @@ type Style = Parameters<typeof styleText>[0]
 /** The format of an output: its width, and whether it has colours. */
 export class Paper {
   constructor(
-    /** Columns of the terminal; null: not a terminal, lines may be as long as they are. */
+    /** Columns of the terminal. Null if the output is not a terminal: its lines are not cut. */
     readonly width: number | null,
     private readonly hasColours: boolean,
-    /** Rows of the terminal; null: not known. */
+    /** Rows of the terminal; null if their number is not known. */
     readonly height: number | null = null,
   ) {}
 
-  /** The same paper for lines that are cut later. */
+  /** This paper without a width, for lines that the caller cuts later. */
   get endless(): Paper {
     return new Paper(null, this.hasColours)
   }
@@ -55,7 +55,9 @@ export interface Output {
   hasColors?(count?: number, env?: object): boolean
 }
 
-/** The paper of a stream: NO_COLOR and FORCE_COLOR come first. Other outputs than terminals get plain text. */
+/**
+ * The paper of a stream. FORCE_COLOR and then NO_COLOR decide about colours. Without them, only terminals get colours.
+ */
 export function createPaper(output: Output, env: NodeJS.ProcessEnv): Paper {
   const isTerminal = output.isTTY === true
   return new Paper(

@@ -7,11 +7,11 @@ import { isClass } from '../modules/decorators/read-facts.js'
 import { scanModule } from '../modules/plan/scan-module.js'
 import { describeValue, readProperty } from '../support/values.js'
 
-/** A server that was made while the entry was loaded. */
+/** A server that the entry has created. */
 export interface SeenServer {
   readonly instance: Instance
   readonly name: string
-  /** Whether it was asked to listen. */
+  /** Whether the entry has called its `listen`. */
   isServed: boolean
 }
 
@@ -25,14 +25,14 @@ export interface Loaded {
   readonly failed: (error: unknown) => void
 }
 
-/** An application. It is in an object, because an instance is thenable: `await` would boot it. */
+/** An application, inside an object. An instance is thenable, so `await` would boot it. */
 export interface Picked {
   readonly instance: Instance
 }
 
 /**
- * Picks the application of an entry. The one that it serves comes first, then the one that it makes, then that of the
- * root module that it exports.
+ * Picks the application of an entry. A server that listens comes first, and then any server that the entry has created.
+ * Without a server, the root module among the exports is booted.
  */
 export async function pickApplication(loaded: Loaded): Promise<Picked> {
   const { servers, exported, file } = loaded
@@ -71,7 +71,7 @@ async function pickNamed({ file, exports, servers, failed }: Loaded, name: strin
   throw new cliCodes.ALC_ERR_CLI_EXPORT_UNKNOWN(file, name, describeValue(given), Object.keys(exports))
 }
 
-/** The one exported module that no other exported one imports. */
+/** The exported module that no other exported module imports. */
 function pickRoot({ file, exports }: Loaded): Class {
   const modules = [...new Set(Object.values(exports).filter(isModule))]
   const imported = new Set(modules.flatMap(importedBy))

@@ -13,12 +13,12 @@ import { showProblems } from './show-problems.js'
 import { routes, tree } from './survey.js'
 import { type ExitCode, exitCodes, type Surroundings, Terminal } from './terminal.js'
 
-/** The answer to a command. */
+/** The exit code of a command, once the command has ended. */
 type Result = Promise<ExitCode>
 
 const about = 'Inspect an alcove application: modules, routes, visibility, problems. Only dev opens a port.'
 
-/** Runs one command line; gives the status to end with. */
+/** Runs one command line. Resolves to the exit code of the process. */
 export async function run(given: readonly string[], surroundings: Surroundings): Promise<number> {
   const end = given.indexOf('--')
   const own = end === -1 ? given : given.slice(0, end)
@@ -152,7 +152,7 @@ function reportFailure(error: unknown, terminal: Terminal): ExitCode {
   return faults.has(problem.code) ? exitCodes.problems : exitCodes.misused
 }
 
-/** Failures that are the application's; the others are of the command line. */
+/** Failures of the application. All other failures are mistakes on the command line. */
 const faults: ReadonlySet<unknown> = new Set(
   [
     cliCodes.ALC_ERR_CLI_BUILD,

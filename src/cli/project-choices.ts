@@ -11,10 +11,10 @@ export type ProjectChoices = { readonly [Name in ChoiceName]: (typeof projectCho
 type ChoiceName = keyof typeof projectChoices
 type Value = ProjectChoices[ChoiceName]
 
-/** Asks a question; `null` where the input has ended. */
+/** Asks a question. Resolves to null if the input has ended. */
 export type Ask = (question: string) => Promise<string | null>
 
-/** The options of `alcove new` as the command line has them. */
+/** The options of `alcove new`, before they are validated. */
 export type GivenChoices = { readonly [Name in ChoiceName]?: string } & { readonly yes?: boolean }
 
 /** @throws ALC_ERR_CLI_CHOICE for a value that is not in the list */

@@ -3,7 +3,7 @@ import { readProperty } from '../support/values.js'
 import { agentsFile } from './agents-file.js'
 import type { ProjectChoices } from './project-choices.js'
 
-/** Files of a project, each with the name that must be chosen for it; `null` for those of every project. */
+/** Files of a project. The names after a path must all be chosen for the file; `null` is for every project. */
 const templates: readonly (readonly [path: string, onlyIf: string | null])[] = [
   ['README.md', null],
   ['src/main.ts', null],
@@ -41,7 +41,7 @@ const packages: Readonly<Record<string, { readonly run?: readonly string[]; read
 /** The versions of packages that alcove itself does not need. The test of `alcove new` installs them. */
 const otherVersions: Readonly<Record<string, string>> = { cookie: '^1.0.2', libsql: '^0.5.29', vitest: '^4.1.12' }
 
-/** The files of a new project by path. It needs what this version of alcove was tested with. */
+/** The files of a new project by path. Its packages have the versions that alcove itself is tested with. */
 export async function projectFiles(name: string, choices: ProjectChoices): Promise<Record<string, string>> {
   const names = namesOf(choices)
   const own: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -90,7 +90,7 @@ function manifest(name: string, names: ReadonlySet<string>, own: unknown): objec
       alcove: `^${String(readProperty(own, 'version'))}`,
     },
     devDependencies: listed(['@types/node', 'typescript', ...needed.flatMap(({ develop = [] }) => develop)]),
-    // @fastify/cookie takes cookie 2 too, which does not install on Node 20.
+    // @fastify/cookie accepts cookie 2 too, which does not install on Node 20.
     ...(names.has('session') && { overrides: { cookie: version('cookie') } }),
   }
 }
@@ -108,8 +108,8 @@ const tokens = { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', be
 
 const program = 'node --enable-source-maps dist/main.js'
 /**
- * npm sends its signals to the shell of a script. dash, the shell of Debian, does not pass them on, so `exec` puts node in
- * its place. cmd.exe has no `exec`: there the first step ends with 0, and the last one never runs.
+ * npm sends its signals to the shell of a script. The shell of Debian, dash, does not pass them on, so `exec` replaces
+ * it by node. On Windows, cmd.exe has no `exec`. There the first step exits with 0, and the `exec` step never runs.
  */
 const startScript = `node -e "process.exit(process.platform==='win32'?0:1)" && (${program} || exit 1) || exec ${program}`
 
@@ -139,7 +139,7 @@ const settings = {
   include: ['src'],
 }
 
-/** The names that lines of a template may ask for. */
+/** The names that lines of a template may require. */
 function namesOf({ database, auth, tests }: ProjectChoices): ReadonlySet<string> {
   const isStored = database !== 'none'
   const isGuarded = auth !== 'none'
@@ -156,7 +156,10 @@ function namesOf({ database, auth, tests }: ProjectChoices): ReadonlySet<string>
   return new Set(names.filter((name) => name !== false))
 }
 
-/** A line `{jwt stored} text` is in a project that has both names, without its braces. Lines without braces are in all. */
+/**
+ * A template line `{jwt stored} text` becomes `text` if the project has both names. A line without braces is in every
+ * project.
+ */
 function chosenLines(template: string, names: ReadonlySet<string>): string {
   const lines = template.split('\n').flatMap((line) => {
     const [mark = '', wanted = ''] = /^\{([a-z ]+)\} /.exec(line) ?? []

@@ -7,21 +7,21 @@ import { readProperty } from '../support/values.js'
 import { isFile, readManifest } from './find-entry.js'
 import { runToEnd } from './run-to-end.js'
 
-/** A project of the compiler, as its tsconfig.json sets it. */
+/** A TypeScript project, as its tsconfig.json declares it. */
 export interface Project {
   readonly config: string
   readonly compiler: string
   /** The files that the project compiles. */
   readonly sources: readonly string[]
-  /** Where the compiler writes to. */
+  /** The folder that the compiler writes to. */
   readonly outDir: string
-  /** Arguments that a project without an output folder of its own needs. */
+  /** Arguments of the compiler for a project without an output folder. */
   readonly extra: readonly string[]
-  /** Folders that paths in the output may be relative to. */
+  /** Possible roots of the sources. The output folder repeats the paths below one of them. */
   readonly roots: readonly string[]
 }
 
-/** A file to load, and the project that it is built by, if any. */
+/** A file to load, and the project that builds it; null if no project does. */
 export interface Built {
   readonly file: string
   readonly project: Project | null
@@ -30,9 +30,9 @@ export interface Built {
 const endings: Readonly<Record<string, string>> = { '.ts': '.js', '.tsx': '.js', '.mts': '.mjs', '.cts': '.cjs' }
 
 /**
- * The JavaScript of an entry. The project's own compiler compiles TypeScript, for only that writes the metadata of
- * decorators. The output goes to the project's output folder or, if it has none, into a cache. An entry that is itself
- * the output of a project is compiled anew, so that no command shows an old build. A signal ends the compiler.
+ * The JavaScript of an entry. The project's own compiler compiles TypeScript, because only it writes the metadata of
+ * decorators. The output goes to the output folder of the project, or into a cache if it has none. An entry in the
+ * output folder of a project is compiled again, so that no command shows an old build. A signal ends the compiler.
  */
 export async function buildEntry(entry: string, { build }: { build: boolean }, signal?: AbortSignal): Promise<Built> {
   const isSource = /\.[cm]?tsx?$/.test(entry)
@@ -104,7 +104,10 @@ async function readProject(config: string, compiler: string, signal?: AbortSigna
   }
 }
 
-/** Below node_modules a package begins: the cache gets the fields of the manifest of the project. */
+/**
+ * Node does not read the package.json of the project for files below node_modules. So the cache gets a copy of its
+ * fields `type` and `imports`.
+ */
 async function prepareCache(folder: string, cache: string): Promise<void> {
   const manifest = await readManifest(dirname((await findAbove(folder, 'package.json')) ?? join(folder, 'none')))
   const kept = Object.fromEntries(

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { endGroup, ownGroup } from './process-group.js'
 
 /**
- * Runs a program without a shell and gives all that it wrote; its status is a result, not an error.
+ * Runs a program without a shell. Resolves to its output and its status, also for a status other than 0.
  *
- * @param signal ends the program, and all that it has started; the promise then rejects with the reason of the signal
+ * @param signal ends the program and its child processes; the promise then rejects with the reason of the signal
  */
 export async function runToEnd(
   program: string,
@@ -12,7 +12,7 @@ export async function runToEnd(
   signal?: AbortSignal,
 ): Promise<{ status: number | null; output: string }> {
   signal?.throwIfAborted()
-  // Without a signal the program stays in the group that a terminal interrupts.
+  // Without a signal the program stays in the process group that Ctrl+C interrupts.
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(signal ? ownGroup : {}) })
   const end = () => endGroup(child, 'SIGTERM')
   signal?.addEventListener('abort', end)

@@ -9,17 +9,17 @@ const patience = 5_000
 
 export interface RunningOptions {
   readonly cwd: string
-  /** Files that node reads into the environment first. */
+  /** Files that node reads into the environment before the application starts. */
   readonly envFiles: readonly string[]
-  /** Where its standard output goes. */
+  /** The stream that gets the standard output of the application. */
   readonly stdout: 'stdout' | 'stderr'
-  /** Called when it has booted, to listen. */
+  /** Called when the application has booted and is asked to listen. */
   readonly inspected: (inspection: Inspection) => void
-  /** Called when it ends without being asked to. */
+  /** Called when the application ends without a call of `stop`. */
   readonly ended: (status: string) => void
 }
 
-/** An application that runs as it does in production, in a process of its own. It sends its inspection when it listens. */
+/** An application in a child process, which runs as in production. The process sends its inspection when it listens. */
 export class RunningApplication {
   readonly #process: ChildProcess
   readonly #closed: Promise<void>
@@ -43,7 +43,7 @@ export class RunningApplication {
     })
   }
 
-  /** Asks it to end, and ends it where it does not. */
+  /** Sends SIGTERM to the application. Sends SIGKILL if it has not ended in time. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#process.kill('SIGTERM')

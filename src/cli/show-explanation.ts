@@ -20,7 +20,7 @@ const phases: readonly (readonly [StagePhase, string])[] = [
   ['interruption', 'when time runs out or the client leaves'],
 ]
 
-/** The whole story of one route. */
+/** Text about one route: its contexts, the entries that it sees, injections, schemas and stages. */
 export function showRouteExplanation(paper: Paper, { route, line }: RouteExplanation): string {
   const names = new Map(line.map(({ id, name }) => [id, name]))
   const blocks = [
@@ -103,7 +103,10 @@ function lineOf(paper: Paper, line: readonly ExplainedContext[]): string[] {
   })
 }
 
-/** These are among the stages, or are parts of a list that a module collects. */
+/**
+ * Kinds that the list of visible entries omits. Most are stages. A contribution is part of a list that a module
+ * collects.
+ */
 const shownElsewhere: ReadonlySet<EntryKind> = new Set([
   'hook',
   'guard',
@@ -113,7 +116,7 @@ const shownElsewhere: ReadonlySet<EntryKind> = new Set([
   'contribution',
 ])
 
-/** A route of the offering module sees the provider in its own context. The offer one level up is the same object. */
+/** Omits the offer of a provider one level up, for routes of the offering module. They see the provider itself. */
 function withoutOwnOffers(line: readonly ExplainedContext[]): ExplainedContext[] {
   const provided = new Set(
     line.flatMap(({ name, entries }) =>

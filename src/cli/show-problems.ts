@@ -4,7 +4,7 @@ import { visible, visibleLines, visibleText } from '../support/visible.js'
 import type { Problem, Unseen, WarningMessage } from './answer.js'
 import type { Paper } from './paper.js'
 
-/** Problems for people: a number, the code, and below it what is wrong and the fix. */
+/** Problems as text: a number and the code, and below them the message with the fix. */
 export function showProblems(paper: Paper, problems: readonly Problem[]): string {
   const blocks = problems.map(readable).map((problem, index) => {
     const title = `${problems.length === 1 ? '' : `${index + 1}. `}${problem.code ?? 'Error'}${problem.from === null ? '' : ` in ${problem.from}`}`
@@ -13,7 +13,7 @@ export function showProblems(paper: Paper, problems: readonly Problem[]): string
   return `${blocks.join('\n\n')}\n`
 }
 
-/** The parts that could not be checked; empty without any. */
+/** The parts that the boot could not check; empty if there are none. */
 export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
   if (unseen.length === 0) return ''
   const width = paper.width === null ? null : paper.width - 2
@@ -21,14 +21,14 @@ export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
   return `not looked at:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }
 
-/** The schemas that compile at each boot; nothing where there is none. */
+/** The schemas that compile at each boot; empty if there are none. */
 export function showUnwritten(unwritten: readonly UnwrittenPart[]): string {
   return unwritten
     .map(({ route, part, reason }) => `not written: ${visibleText(`${route}, ${part}: ${reason}`)}\n`)
     .join('')
 }
 
-/** Mistakes that do not fail the boot; empty without any. */
+/** Mistakes that do not fail the boot; empty if there are none. */
 export function showWarnings(paper: Paper, warnings: readonly WarningMessage[]): string {
   if (warnings.length === 0) return ''
   const width = paper.width === null ? null : paper.width - 2
@@ -39,7 +39,7 @@ export function showWarnings(paper: Paper, warnings: readonly WarningMessage[]):
   return `warnings:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }
 
-/** Messages have lines of their own; the rest has one. */
+/** Escapes control characters. Only messages keep their line breaks. */
 function readable(problem: Problem): Problem {
   return { ...visible(problem), message: visibleLines(problem.message), causes: problem.causes.map(visibleLines) }
 }

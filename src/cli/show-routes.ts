@@ -6,7 +6,8 @@ import { table } from './table.js'
 
 /**
  * One block for each route: method, path, handler, schema parts, and the hooks in the order in which they run. Routes
- * with more than `depth` segments in their path are one line for each beginning. Lines are cut to the paper.
+ * with more than `depth` segments in their path are grouped by their first segments, with one line for each group.
+ * Lines are cut to the width of the paper.
  */
 export function showRoutes(paper: Paper, routes: readonly InspectedRoute[], depth = Number.POSITIVE_INFINITY): string {
   const lines = [...byBeginning(routes, depth)].flatMap(([beginning, group]) => {
@@ -17,7 +18,7 @@ export function showRoutes(paper: Paper, routes: readonly InspectedRoute[], dept
 
 type Group = [beginning: string | null, routes: InspectedRoute[]]
 
-/** In the order of their first routes; null: routes that are listed in full. */
+/** Groups in the order of their first routes. The routes of a group without a beginning are listed in full. */
 function byBeginning(routes: readonly InspectedRoute[], depth: number): Group[] {
   const groups: Group[] = []
   const folded = new Map<string, InspectedRoute[]>()
@@ -56,7 +57,7 @@ function showRoute(paper: Paper, route: InspectedRoute): string[] {
   return [titleWithHandler(paper, route), ...table(paper.endless, rows)]
 }
 
-/** Where the two do not fit side by side, each has half of the line, or the width that the other leaves. */
+/** If title and handler do not fit in one line, each gets half of it, or the width that the other leaves. */
 function titleWithHandler(paper: Paper, route: InspectedRoute): string {
   const title = routeTitle(paper, route)
   const handler = route.handler === '' ? paper.dim('anonymous') : route.handler
@@ -66,7 +67,7 @@ function titleWithHandler(paper: Paper, route: InspectedRoute): string {
   return `${cutLine(title, room - forHandler)}  ${cutLine(handler, forHandler)}`
 }
 
-/** `GET /two`, with what else the router asks for. */
+/** `GET /two`, with the constraints of the route. */
 export function routeTitle(paper: Paper, { method, url, constraints }: InspectedRoute): string {
   const only = Object.entries(constraints).map((pair) => pair.join(' '))
   return `${paper.good(method)} ${paper.bold(url)}${only.length === 0 ? '' : paper.dim(` (${only.join(', ')})`)}`

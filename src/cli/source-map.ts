@@ -14,7 +14,7 @@ export interface PlacedMap {
   readonly map: string
 }
 
-/** One map of several, in the order of their lines. Node reads no maps with `sections`. */
+/** Joins several maps into one, in the order of their lines. Node does not read maps with `sections`. */
 export function joinMaps(placed: readonly PlacedMap[]): string {
   const sources: string[] = []
   const sourcesContent: (string | null)[] = []
@@ -33,7 +33,7 @@ export function joinMaps(placed: readonly PlacedMap[]): string {
   return JSON.stringify({ version: 3, sources, sourcesContent, names, mappings: encode(lines) })
 }
 
-/** A segment of one map in the lists of sources and names of all. */
+/** A segment with its indices moved, from the lists of its own map to the joined lists. */
 function shift(segment: SourceMapSegment, sources: number, names: number): SourceMapSegment {
   if (segment.length === 1) return segment
   const [column, source, line, sourceColumn] = segment

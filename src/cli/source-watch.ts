@@ -3,15 +3,15 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Project } from './project.js'
 
-/** Watches the folders that hold the sources of an application; those that come are found with the next build. */
+/** Watches the folders of the sources of an application. A new folder is watched after the next build. */
 export class SourceWatch {
   readonly #watchers = new Map<string, FSWatcher>()
 
-  /** Folders that were reported. */
+  /** Folders that were reported as impossible to watch. */
   readonly #unwatched = new Set<string>()
 
   /**
-   * @param others files beside the sources
+   * @param others files to watch besides the sources
    * @param failed gets each folder that the system cannot watch, once
    */
   constructor(
@@ -20,7 +20,7 @@ export class SourceWatch {
     private readonly failed: (folder: string, error: unknown) => void,
   ) {}
 
-  /** Watches what an entry is made of; what was watched before stays watched. */
+  /** Watches the folders of an entry and its sources. The folders of earlier calls stay watched. */
   async follow(entry: string, project: Project | null): Promise<void> {
     for (const file of this.others) this.#add(dirname(file))
     if (project === null) {
@@ -50,7 +50,7 @@ export class SourceWatch {
       return
     }
     this.#unwatched.delete(folder)
-    // A folder that goes away takes its watcher with it.
+    // A watcher may fail when its folder is removed. The next build may watch the folder again.
     watcher.on('error', () => {
       watcher.close()
       this.#watchers.delete(folder)
@@ -59,7 +59,7 @@ export class SourceWatch {
   }
 }
 
-/** A folder and those below it, without packages and what is hidden. */
+/** A folder and all folders below it, without `node_modules` and hidden folders. */
 async function foldersOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const inner = entries.filter((entry) => entry.isDirectory() && !/^(?:node_modules|\..*)$/.test(entry.name))
@@ -67,7 +67,7 @@ async function foldersOf(folder: string): Promise<string[]> {
   return [folder, ...below.flat()]
 }
 
-/** Whether a build reads a file. Compilers and editors write other files beside them. */
+/** Whether a build reads a file. Compilers and editors write other files beside the sources. */
 function isSource(name: string): boolean {
   return /\.(?:[cm]?[jt]sx?|json)$/.test(name) && !basename(name).startsWith('.')
 }

@@ -12,7 +12,7 @@ import type { Paper } from './paper.js'
 import { showRoutes } from './show-routes.js'
 import type { ExitCode } from './terminal.js'
 
-// `alcove tree` and `alcove routes`: all of an application, or the part that somebody asks for.
+// `alcove tree` and `alcove routes`: the whole application, or the part that the options select.
 
 /** Options of both commands. */
 export interface TreeOptions {
@@ -21,7 +21,7 @@ export interface TreeOptions {
 }
 
 export interface RoutesOptions extends TreeOptions {
-  /** In capitals. */
+  /** The methods in capitals. */
   readonly method?: readonly string[]
   readonly path?: string
   readonly unguarded?: boolean
@@ -69,7 +69,7 @@ function noneOf({ context, method, path, unguarded = false }: RoutesOptions, wor
   return `no ${unguarded ? 'unguarded ' : ''}routes${asked ? ' match' : ''}\n`
 }
 
-/** The tree, or an overview of it where the window of the terminal is lower. */
+/** The tree, or an overview if the tree has more lines than the terminal. */
 export function drawToFit(paper: Paper, inspection: Inspection): string {
   const whole = drawTree(paper, inspection)
   if (!isLong(paper, whole)) return whole
@@ -78,7 +78,7 @@ export function drawToFit(paper: Paper, inspection: Inspection): string {
   return `${overview}${paper.dim(cutLine(`${counts}. alcove tree lists all`, paper.width))}\n`
 }
 
-/** In a terminal whose window is lower than the list: what was listed, and how to list less. */
+/** The counts of the list and how to list less; empty unless the list has more lines than the terminal. */
 function closing(paper: Paper, list: string, counts: string): string {
   if (!isLong(paper, list)) return ''
   return `${paper.dim(cutLine(`${counts}. List less: --depth 1, --context <name>, or a word`, paper.width))}\n`
@@ -99,7 +99,7 @@ function partsOf({ contexts }: Inspection): number {
   return contexts.length - 1 + contexts.reduce((sum, { entries }) => sum + entries.length, 0)
 }
 
-/** Those that are below no other of them. */
+/** The ids of the contexts that are not below another context of the list. */
 function outermost(contexts: readonly InspectedContext[]): string[] {
   const ids = contexts.map(({ id }) => id)
   return ids.filter((id) => !ids.some((other) => id.startsWith(`${other} > `)))
@@ -109,13 +109,13 @@ function hasContext({ contexts }: Inspection, id: string): boolean {
   return contexts.some((context) => context.id === id)
 }
 
-/** Those that somebody declared, by path. */
+/** The routes without implicit ones, sorted by path. */
 function declaredRoutes({ routes }: Inspection): InspectedRoute[] {
   const declared = routes.filter(({ implicit }) => !implicit)
   return declared.sort((one, other) => (one.url < other.url ? -1 : Number(one.url > other.url)))
 }
 
-/** Neither a guard on its line nor `@Public()`: hooks of plugins may guard it all the same. */
+/** Whether a route has neither a guard nor `@Public()`. Hooks of plugins may guard it nevertheless. */
 function isUnguarded({ isPublic, stages }: InspectedRoute): boolean {
   return !isPublic && stages.every(({ kind }) => kind !== 'guard')
 }

@@ -1,7 +1,7 @@
 import { breakLines, leastRoom, lengthOf } from '../support/lines.js'
 import type { Paper } from './paper.js'
 
-/** Rows of cells as aligned lines. In a terminal the last cell is broken to its width, below itself. */
+/** Rows of cells as aligned lines. In a terminal the last cell is broken into lines, in its own column. */
 export function table(paper: Paper, rows: readonly (readonly string[])[], indent = '  '): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, index) => {
@@ -19,7 +19,7 @@ export function table(paper: Paper, rows: readonly (readonly string[])[], indent
   })
 }
 
-/** The last cell behind the others, or below them, if the terminal is too narrow. */
+/** The last cell after the other cells, or below them if the terminal is too narrow. */
 function breakCell({ width }: Paper, start: string, cell: string): string[] {
   const used = lengthOf(start)
   if (width === null || used + lengthOf(cell) <= width) return [(start + cell).trimEnd()]

@@ -2,15 +2,15 @@ import type { loadApplication } from './load-application.js'
 import { createPaper, type Output, type Paper } from './paper.js'
 import type { Ask } from './project-choices.js'
 
-/** Where a command runs. */
+/** The streams, environment and folder of a command. */
 export interface Surroundings {
   readonly stdout: Output
   readonly stderr: Output
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
-  /** How an application is loaded. */
+  /** Loads an application. Tests replace this function. */
   readonly load: typeof loadApplication
-  /** Asks who sits there; `null` where nobody does. */
+  /** Asks a question on the terminal. Null if the input or output is not a terminal. */
   readonly ask: Ask | null
 }
 
@@ -32,19 +32,19 @@ export class Terminal {
     this.errorPaper = createPaper(stderr, env)
   }
 
-  /** The result of a command: `data` with `--json`, else what `show` makes of it. */
+  /** Writes the result of a command: `data` with `--json`, or else the text of `show`. */
   write(data: unknown, show: (paper: Paper) => string): void {
     const text = this.isJson ? `${JSON.stringify(data, null, 2)}\n` : show(this.paper)
     this.surroundings.stdout.write(text)
   }
 
-  /** Writes a failure: with `--json` it is the result. */
+  /** Writes a failure: as the result with `--json`, or else to standard error. */
   fail(data: unknown, show: (paper: Paper) => string): void {
     if (this.isJson) this.write(data, show)
     else this.surroundings.stderr.write(show(this.errorPaper))
   }
 
-  /** A line for people that is not a part of the result. */
+  /** Writes a line to standard error that is not a part of the result. */
   note(text: string): void {
     this.surroundings.stderr.write(`${text}\n`)
   }

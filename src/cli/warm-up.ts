@@ -1,5 +1,5 @@
-// Started by `alcove build` in a process of its own. It runs small servers from the text of the library. It sends the
-// functions that node has compiled meanwhile: those of a boot, a request and a close.
+// `alcove build` starts this file in a child process. It runs small servers from the text of the library. It sends the
+// functions that node has compiled for a boot, a request and a close.
 import '../modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 import { createRequire } from 'node:module'
@@ -38,7 +38,7 @@ const addSchema = { body: { ...item, required: ['name'] }, response: { 201: item
 const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
 const logger = { level: 'info', stream: silent }
 
-/** An application with what most applications use. */
+/** An application with the features that most applications use. */
 function applicationOf({ Controller, Get, Hook, Injectable, Module, Post, Schema }: typeof own): Class {
   @Injectable()
   class Items {

@@ -1,5 +1,5 @@
-// Started by the command line in a process of its own. It loads the application as node would, boots it without
-// listening, and sends its inspection. The command ignores all that the application prints and keeps open.
+// The command line starts this file in a child process. It loads the application as node would, boots it without
+// listening, and sends its inspection. Then it exits, also if the application keeps handles open.
 import '../modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 import { subscribe } from 'node:diagnostics_channel'
@@ -24,7 +24,7 @@ import { Collected } from './collected.js'
 import { readManifest } from './find-entry.js'
 import { pickApplication, type SeenServer } from './pick-application.js'
 
-/** How long an entry that has loaded may take to begin to listen, in milliseconds. */
+/** Milliseconds that a loaded entry may take to begin to listen, and that a server may take to close. */
 const patience = 3_000
 
 const question = JSON.parse(process.argv[2] ?? '') as Question // what the command line has written
@@ -33,7 +33,7 @@ const writings = new Map<Instance, Writing>()
 const collected = new Collected()
 let override: readonly unknown[] = []
 
-/** Resolves when a server is asked to listen: then the entry has made all its servers. */
+/** Resolves when a server is asked to listen. The entry has created all its servers by then. */
 const served = new Promise<void>((resolve) => {
   subscribe('alcove.created', (message) => {
     const created = message as ServerCreated // what the channel carries
@@ -50,7 +50,7 @@ const served = new Promise<void>((resolve) => {
   })
 })
 
-/** Resolves when nothing of the entry is under way any more. */
+/** Resolves when the event loop is empty, so that the entry cannot continue. */
 const idle = new Promise<void>((resolve) => {
   process.once('beforeExit', () => resolve())
 })
@@ -81,7 +81,7 @@ async function answer({ file, exported, args, overriding }: Question): Promise<A
   }
   if (first) builderOf(instance).failed.add(basename(file))
   await instance.ready().catch(collected.report)
-  await new Promise(setImmediate) // then node has emitted the rejections that nothing handles
+  await new Promise(setImmediate) // node emits unhandled rejections before this promise resolves
   const { problems, left: unseen } = collected
   const inspection = problems.length === 0 ? inspect(instance) : null
   const warnings = question.warns ? (await warningsOf(instance, inspection)).map(toWarningMessage) : []
@@ -92,7 +92,7 @@ async function answer({ file, exported, args, overriding }: Question): Promise<A
   return { is: 'inspected', inspection, problems, unseen, warnings, written, made }
 }
 
-/** Loaded before the entry, so that it holds for all that the entry makes. */
+/** Loads the overrides before the entry, so that they apply to all servers that the entry creates. */
 async function loadOverride({ given, file }: Overriding): Promise<readonly unknown[]> {
   const refused = (reason: string) => new cliCodes.ALC_ERR_CLI_OVERRIDE(given, reason)
   const loading: Promise<unknown> = import(pathToFileURL(file).href)
@@ -101,7 +101,7 @@ async function loadOverride({ given, file }: Overriding): Promise<readonly unkno
   })
   if (servers.length > 0) throw refused('It imports the file that creates the application')
   const exported = readProperty(loaded, 'default')
-  const list = readProperty(exported, 'default') ?? exported // what CommonJS exports is a property of its own default
+  const list = readProperty(exported, 'default') ?? exported // the `exports.default` of CommonJS
   if (Array.isArray(list)) return list
   throw refused(`Its default export is ${describeValue(list)}`)
 }
@@ -120,7 +120,7 @@ function write(instance: Instance): Precompiled {
   return writing.standIn
 }
 
-/** A coded error, of a declaration or of options, is a problem like those of a boot. Any other is one of the file. */
+/** A coded error is a problem of the application, like those of a boot. Any other error means that the file failed. */
 function describeFailure(file: string, error: unknown): Answer {
   if (readProperty(error, 'help') !== undefined) {
     collected.addEntry(file, error)
@@ -132,10 +132,13 @@ function describeFailure(file: string, error: unknown): Answer {
   return { is: 'failed', problem: toProblem(causedBy(new cliCodes.ALC_ERR_CLI_ENTRY_FAILED(file, reason), null)) }
 }
 
-/** Of an import that does not end, although nothing is under way any more. */
+/** The reason for an import that does not end, although the event loop is empty. */
 const neverLoaded = 'a top-level await in it, or in a file that it imports, waits for a promise that nothing settles'
 
-/** Compilers write the types of parameters down as values: they must have loaded when the class is made. */
+/**
+ * The advice for a class that has not loaded yet. Compilers emit parameter types as values, and these must exist when
+ * the class is created.
+ */
 const early =
   'If two files import each other, the first one loads before the exports of the other exist. Break the cycle, or refer to the class later: @Inject(lazy(() => TheClass)) with an interface as the type, or imports: [() => [TheModule]].'
 

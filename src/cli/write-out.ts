@@ -8,7 +8,7 @@ import { messageOf } from '../support/values.js'
 export interface LoadedFiles {
   /** The JavaScript that node runs. */
   readonly file: string
-  /** The source of it, or the same file. */
+  /** The source of `file`, or `file` itself. */
   readonly entry: string
 }
 
@@ -17,7 +17,7 @@ export function checkOut(target: string, { file, entry }: LoadedFiles, cwd: stri
   if (target === file || target === entry) throw new cliCodes.ALC_ERR_CLI_OUT_IS_ENTRY(relative(cwd, target))
 }
 
-/** Writes a file of a command, and the folder of it. @throws ALC_ERR_CLI_OUT_FAILED */
+/** Writes a file, and creates its folder. @throws ALC_ERR_CLI_OUT_FAILED */
 export async function writeOut(file: string, text: string | Uint8Array): Promise<void> {
   try {
     await makeFolder(dirname(file))
@@ -27,14 +27,16 @@ export async function writeOut(file: string, text: string | Uint8Array): Promise
   }
 }
 
-/** Makes a folder and those above it. The option `recursive` of node never returns for a folder within `/proc`. */
+/**
+ * Creates a folder and the folders above it. The option `recursive` of node never returns for a folder within `/proc`.
+ */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return
   if (dirname(folder) !== folder) await makeFolder(dirname(folder))
   try {
     await mkdir(folder)
   } catch (error) {
-    if (!(await isFolder(folder))) throw error // another file of the command has made it
+    if (!(await isFolder(folder))) throw error // a second write of the command may have created it
   }
 }
 

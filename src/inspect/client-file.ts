@@ -24,7 +24,7 @@ const classNames: Readonly<Record<string, string>> = {
   5: 'ServerErrorStatus',
 }
 
-/** Types of the language and of the platform that the file uses: a schema of the same name would take their place. */
+/** Global types that the generated file uses. A schema of one of these names would shadow the type. */
 const globals = [
   ...['AbortSignal', 'Array', 'Blob', 'Date', 'Exclude', 'FormData', 'Headers', 'NonNullable', 'Promise', 'Record'],
   ...['ReadableStream', 'RequestInit', 'Response', 'URLSearchParams', 'Uint8Array'],
@@ -58,7 +58,7 @@ class ClientFile {
   readonly #types: ClientTypes
   readonly #methods: readonly ClientMethod[]
   readonly #typeNames: Set<string>
-  /** Aliases for many statuses that answers use. */
+  /** The aliases for groups of statuses that answers use. */
   readonly #classes = new Set<string>()
 
   constructor(document: OpenApiDocument) {
@@ -126,7 +126,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     return { declared, signature, call }
   }
 
-  /** The type of what a method takes; null where it takes nothing. */
+  /** The input type of a method; null if the method has no input. */
   #input(operation: Fields): { text: string; isOptional: boolean } | null {
     const fields: string[] = []
     let isOptional = true
@@ -175,7 +175,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     return `\n${answers.map((answer) => `  | ${answer}`).join('\n')}`
   }
 
-  /** The type of a status, a class of them (`4XX`), or of all others (`default`). */
+  /** The type of a status, of a class of statuses (`4XX`), or of all other statuses (`default`). */
   #statusText(status: string, exact: readonly string[]): string {
     if (/^\d+$/.test(status)) return status
     const name = classNames[status[0]!] ?? 'HttpStatus'
@@ -222,14 +222,14 @@ function readMethods(document: OpenApiDocument): ClientMethod[] {
   )
 }
 
-/** An object with a method of this name would be called where it is awaited. */
+/** `await` calls the method of this name, so an object of the client must not have it. */
 const thenable = 'then'
 
 function groupName(controller: string): string {
   return freeName(camelCase(controller), new Set([thenable]))
 }
 
-/** The final statuses of HTTP of a class, or all, as a union. */
+/** The final HTTP statuses (200 and above) of a class, or of all classes, as a union. */
 function statusesOf(name: string): string {
   const final = Object.keys(STATUS_CODES).filter((status) => Number(status) >= 200)
   return final.filter((status) => name === 'HttpStatus' || classNames[status[0]!] === name).join(' | ')

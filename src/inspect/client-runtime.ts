@@ -1,4 +1,4 @@
-/** The part of a generated client that is the same for every application. It needs nothing but `fetch`. */
+/** The part of a generated client that does not depend on the application. It needs only `fetch`. */
 export const clientRuntime = `/** Sends a request: \`globalThis.fetch\`, or a function that answers like it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 

@@ -3,7 +3,9 @@ import { isRecord } from '../support/values.js'
 
 type Schema = Record<string, unknown>
 
-/** `input`: what a caller sends, where a default may be left out. `output`: what the server answers. */
+/**
+ * `input`: values that a caller sends. Properties with a default are optional. `output`: values that the server sends.
+ */
 export type Direction = 'input' | 'output'
 
 /** Writes schemas of an OpenAPI 3.1 document as TypeScript types. Components become interfaces and type aliases. */
@@ -22,7 +24,7 @@ export class ClientTypes {
     for (const name of this.#twofold) freeName(`${this.#names.get(name)}Input`, names)
   }
 
-  /** The type of a schema as text. @param indent what each line after the first begins with */
+  /** The type of a schema as text. @param indent the beginning of each line after the first */
   write(schema: unknown, direction: Direction, indent = ''): string {
     if (schema === false) return 'never'
     if (!isRecord(schema)) return 'unknown'
@@ -32,7 +34,7 @@ export class ClientTypes {
     return known.length === 1 ? known[0]! : known.map(inParentheses).join(' & ')
   }
 
-  /** The declarations of all components that were written, and of those that they lead to. */
+  /** The declarations of all components that the written types refer to, directly or not. */
   declarations(): string[] {
     const written = new Map<string, string>()
     for (let before = -1; before !== written.size; ) {
@@ -107,7 +109,7 @@ export class ClientTypes {
     return `{\n${lines.join('\n')}\n${indent}}`
   }
 
-  /** The type of properties that are not named; null where they are not there. */
+  /** The type of properties that a schema does not name; null if it declares no such properties. */
   #furtherOf(schema: Schema, direction: Direction, indent: string): string | null {
     const patterns = isRecord(schema.patternProperties) ? Object.values(schema.patternProperties) : []
     const { additionalProperties } = schema
@@ -130,7 +132,7 @@ export class ClientTypes {
     return direction === 'input' && this.#twofold.has(name) ? `${base}Input` : base
   }
 
-  /** Grows until nothing is added: a component that leads to a twofold one is twofold itself. */
+  /** Repeats until the set stays equal. A component that refers to a twofold component is twofold too. */
   #findTwofold(): void {
     const names = Object.keys(this.#components)
     for (let before = -1; before !== this.#twofold.size; ) {
@@ -158,7 +160,7 @@ function follow(schema: unknown, pointer: string): unknown {
   return steps.reduce<unknown>((at, step) => (isRecord(at) || Array.isArray(at) ? Object(at)[step] : true), schema)
 }
 
-/** The types that a schema without `type` is about. */
+/** The types that the keywords of a schema without `type` imply. */
 function implied(schema: Schema): string[] {
   if (schema.properties !== undefined || schema.additionalProperties !== undefined) return ['object']
   return schema.items !== undefined || schema.prefixItems !== undefined ? ['array'] : []
@@ -174,7 +176,7 @@ export function literalOf(value: unknown): string {
     .join('; ')} }`
 }
 
-/** A text as code: escapes too what ends a line of code but not of JSON. */
+/** A text as code. U+2028 and U+2029 are escaped too, because they end a line of code, but not of JSON. */
 export function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'").replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
 }
@@ -210,7 +212,7 @@ export function pascalCase(name: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `Schema${joined}`
 }
 
-/** The name, with a number where it is taken; takes it. */
+/** The name, with a number if the name is taken. Adds the result to the taken names. */
 export function freeName(name: string, taken: Set<string>): string {
   let free = name
   for (let number = 2; taken.has(free); number++) free = `${name}${number}`

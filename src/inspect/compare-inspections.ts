@@ -36,7 +36,10 @@ function partsOfContext({ prefix, path }: InspectedContext): Record<string, unkn
   return { prefix, 'who registers it': path }
 }
 
-/** Leaves out what a route sees: entries that came and went report it, so each route would repeat it. */
+/**
+ * The parts of a route to compare. The entries that it sees are not among them. Otherwise one changed entry would be
+ * reported for each route below its context.
+ */
 function partsOfRoute(route: InspectedRoute, before: Inspection, after: Inspection): Record<string, unknown> {
   const { handler, context, values, schemas, injections, about, stages } = route
   const inspection = before.routes.includes(route) ? before : after

@@ -2,12 +2,15 @@ import type { ContextDescription, RouteDescription } from '../contracts/descript
 import type { EntryKind, InspectedContext, InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { hookNames } from '../lifecycle/hook-names.js'
 
-/** The contexts of an inspection as a tree that holds of each what it holds itself: what `describe()` gives. */
+/**
+ * The result of `describe()`: the contexts of an inspection as a tree. Each context lists only its own entries and
+ * routes.
+ */
 export function describe({ contexts, routes, root }: Inspection): ContextDescription {
   const contextById = new Map(contexts.map((context) => [context.id, context]))
   const routeById = new Map(routes.map((route) => [route.id, route]))
   const describeContext = (id: string): ContextDescription => {
-    const context = contextById.get(id)! // ids of an inspection lead to something
+    const context = contextById.get(id)! // the ids come from the same inspection
     const own = context.routes.map((each) => routeById.get(each)!)
     return { ...describeEntries(context), routes: describeRoutes(own), children: context.children.map(describeContext) }
   }

@@ -9,7 +9,7 @@ import { cutLine } from '../support/lines.js'
 import { plural } from '../support/plural.js'
 import { visible } from '../support/visible.js'
 
-/** How a picture is set: the columns that it may take, null for any, and what marks its parts. */
+/** The style of a drawing: its width in columns (null for any width), and functions that mark its parts. */
 export interface Ink {
   readonly width: number | null
   bold(text: string): string
@@ -20,7 +20,7 @@ export interface Ink {
 
 const asItIs = (text: string) => text
 
-/** Marks nothing: for text outside of a terminal. */
+/** Adds no marks, for text outside a terminal. */
 export const plainInk: Ink = { width: null, bold: asItIs, dim: asItIs, good: asItIs, name: asItIs }
 
 /** One line of the tree with the lines below it. */
@@ -56,9 +56,9 @@ const headings: Readonly<Record<EntryKind, string>> = {
 }
 
 /**
- * The tree of contexts: what each adds, its routes, then the contexts below it. `depth` levels of contexts are drawn in
- * full; each context below them is one line with counts. `from` names the contexts to begin with: the root, if not given.
- * Lines are cut to the width of the ink.
+ * The tree of contexts. Each context lists its entries, its routes, and then the contexts below it. `depth` levels of
+ * contexts are drawn in full; each context below them is one line with counts. The drawing begins with the contexts of
+ * `from`, or with the root. Lines are cut to the width of the ink.
  */
 export function drawTree(
   ink: Ink,
@@ -84,7 +84,7 @@ export function drawTree(
     const inner = childrenOf(context).map((child) => branchOf(child, level + 1))
     return { text: title, below: [...entriesOf(ink, context), ...routesOf(ink, routesIn(context)), ...inner] }
   }
-  const drawn = inspection.contexts.filter((_context, index) => from.includes(inspected.contexts[index]!.id)) // a copy of these
+  const drawn = inspection.contexts.filter((_context, index) => from.includes(inspected.contexts[index]!.id)) // both have one order
   const lines = drawn.flatMap((context) => {
     const { text, below } = branchOf(context, 0)
     return [cutLine(outerOf(ink, context) + text, ink.width), ...draw(ink, below, '')]
@@ -131,7 +131,7 @@ function entriesOf(ink: Ink, { entries }: InspectedContext): Branch[] {
   })
 }
 
-/** A name, with the wrap through which it came. */
+/** The name of an entry, with the wrapped modules or plugins through which it was registered. */
 function entryText(ink: Ink, { name, point, path, kind, provides = [] }: InspectedEntry): string {
   const through = path.slice(1).map((each) => each.name)
   const isOwn = through.length === 0 || (kind !== 'wrapped module' && through.at(-1) === name)
@@ -140,7 +140,7 @@ function entryText(ink: Ink, { name, point, path, kind, provides = [] }: Inspect
   return `${point === null ? '' : `${point} `}${name}`.trimEnd() + gives + by
 }
 
-/** Routes that differ in nothing but their method, in one line. */
+/** One line for all routes that differ only in their method. */
 function routesOf(ink: Ink, routes: readonly InspectedRoute[]): Branch[] {
   const groups = new Map<string, InspectedRoute[]>()
   for (const route of routes) {
@@ -158,7 +158,7 @@ function routesOf(ink: Ink, routes: readonly InspectedRoute[]): Branch[] {
   return [...groups.values()].map((group) => leaf(routeText(ink, group)))
 }
 
-/** More methods than this are as good as all. */
+/** A group with more methods than this is listed as `ALL`. */
 const fewMethods = 6
 
 function routeText(ink: Ink, group: readonly InspectedRoute[]): string {

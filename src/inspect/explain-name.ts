@@ -6,15 +6,15 @@ import { didYouMean, nearMisses } from '../support/near-miss.js'
 /** The place of a context, seen from a route. */
 export type Relation = 'own' | 'above' | 'below' | 'beside'
 
-/** One place where something of that name lives. */
+/** An entry of that name, and whether the route sees it. */
 export interface NameHome {
   entry: InspectedEntry
   relation: Relation
-  /** Whether the route sees this one. */
+  /** Whether the route sees the entry. */
   isSeen: boolean
-  /** Why it does, or does not. */
+  /** Why the route sees the entry, or does not. */
   reason: string
-  /** A change that makes the route see it; null if the route sees it, or if nothing needs to change. */
+  /** A change that makes the route see the entry. Null if the route sees it or needs no change. */
   fix: string | null
 }
 
@@ -23,14 +23,14 @@ export interface NameExplanation {
   route: string
   name: string
   isSeen: boolean
-  /** Those that are seen first. */
+  /** The entries that the route sees come first. */
   homes: NameHome[]
 }
 
 /**
- * Why a route sees what is called `name`, or why not, and what to change.
+ * Explains why a route sees a name or does not, and what to change.
  *
- * @throws ALC_ERR_NAME_UNKNOWN where no context holds anything of that name, with near misses
+ * @throws ALC_ERR_NAME_UNKNOWN if no context has an entry of that name and no guard sets it; lists similar names
  */
 export function explainName(inspection: Inspection, route: InspectedRoute, name: string): NameExplanation {
   const entries = inspection.contexts.flatMap((context) => context.entries)
@@ -43,7 +43,7 @@ export function explainName(inspection: Inspection, route: InspectedRoute, name:
   return { route: route.id, name, isSeen: homes.some(({ isSeen }) => isSeen), homes }
 }
 
-/** A value that guards set: those of the route, or else those of other routes. */
+/** A value that guards set: the guards of the route, or else guards of other routes. */
 function explainGiven({ routes }: Inspection, route: InspectedRoute, name: string): NameHome[] {
   const giversOf = ({ guards }: InspectedRoute) => guards.filter(({ provides }) => provides.includes(name))
   const own = giversOf(route).map((guard) => guard.name)
@@ -75,7 +75,7 @@ function hintFor(name: string, entries: readonly InspectedEntry[]): string {
   return near.length === 0 ? '' : `; ${didYouMean(near)}`
 }
 
-/** A route in its tree. */
+/** A route and the contexts of its application. */
 class Site {
   readonly #contexts: ReadonlyMap<string, InspectedContext>
 
@@ -126,7 +126,7 @@ class Site {
     return { entry, relation, isSeen: false, reason, fix }
   }
 
-  /** Everything between the route's context and the home would have to let it up. */
+  /** Each context from below the route's context down to the entry's context would have to be wrapped. */
   #wayFromBelow(home: InspectedContext): string {
     const between = this.#upTo(home, this.route.context)
     const target = this.#context(this.route.context).name
@@ -140,7 +140,7 @@ class Site {
     return `Move it up to ${name}, which is above both, or ${between.map(wrapping).join(' and ')}. Then everything below ${name} sees it.`
   }
 
-  /** The contexts from below `top` down to `home`. */
+  /** The contexts below `top`, down to `home` itself. */
   #upTo(home: InspectedContext, top: string): InspectedContext[] {
     if (home.id === top) return []
     return home.parent === null ? [home] : [...this.#upTo(this.#context(home.parent), top), home]

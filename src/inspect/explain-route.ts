@@ -1,17 +1,17 @@
 import type { InspectedContext, InspectedEntry, InspectedRoute, Inspection } from '../contracts/inspection.js'
 
-/** An entry as one route meets it. */
+/** An entry, and whether one route sees it. */
 export interface ExplainedEntry extends InspectedEntry {
-  /** Whether the route sees it: nothing nearer takes its place. */
+  /** Whether the route sees the entry or runs it. A route does not see an entry that a nearer one shadows. */
   inEffect: boolean
 }
 
-/** A context of the route's line, with what it holds. */
+/** A context of the route's line, with its entries. */
 export interface ExplainedContext extends Pick<InspectedContext, 'id' | 'name' | 'kind' | 'prefix' | 'path'> {
   entries: ExplainedEntry[]
 }
 
-/** The whole story of one route: its line of contexts with all that they hold, and the route itself. Plain JSON. */
+/** One route, and its line of contexts with all their entries. Plain JSON. */
 export interface RouteExplanation {
   route: InspectedRoute
   /** Root first. */
@@ -35,7 +35,10 @@ export function explainRoute({ contexts }: Pick<Inspection, 'contexts'>, route: 
   }
 }
 
-/** Hooks, guards and error handlers hide none: each is a stage of its own. Those of the application's life are none. */
+/**
+ * Whether a route runs a hook, a guard or an around handler. These never shadow each other, so each is a stage. Hooks
+ * of the application's life are not stages of a route.
+ */
 function runs({ kind, context, name, point }: InspectedEntry, { stages }: InspectedRoute): boolean {
   if (kind !== 'hook' && kind !== 'guard' && kind !== 'around') return false
   return stages.some((stage) => stage.context === context && stage.stage === (point ?? kind) && stage.function === name)

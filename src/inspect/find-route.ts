@@ -45,7 +45,7 @@ function list(names: readonly string[]): string {
   return [...new Set(names)].join(' or ')
 }
 
-/** Of the patterns that a path fits, the one with the fewest parameters, which the router would choose. */
+/** The route with the fewest parameters. The router would choose it among routes that match a path. */
 function mostSpecific(routes: readonly InspectedRoute[]): InspectedRoute | undefined {
   return [...routes].sort((one, other) => parametersIn(one.url) - parametersIn(other.url))[0]
 }

@@ -1,4 +1,4 @@
-/** Whether a path of a request fits a declared one. */
+/** Whether the path of a request matches a declared path. */
 export function fitsPath(pattern: string, path: string): boolean {
   const source = pattern
     .split(/(:{2}|:[A-Za-z0-9_]+(?:\((?:[^()]|\([^()]*\))*\))?\??|\*)/)
@@ -13,13 +13,13 @@ export function fitsPath(pattern: string, path: string): boolean {
   try {
     return new RegExp(`^${source}$`).test(path)
   } catch {
-    return false // a pattern that only the router reads
+    return false // only the router can read this pattern
   }
 }
 
 /**
- * Whether a declared path is one of a glob: `*` matches any characters, slashes among them. A glob without `*` may
- * also be the path of a request.
+ * Whether a declared path matches a glob. `*` matches any characters, slashes among them. A glob without `*` may also
+ * be the path of a request.
  */
 export function isPathOf(glob: string, pattern: string): boolean {
   const parts = glob.split('*')

@@ -3,15 +3,15 @@ import { isShown, search, withOuter } from './search.js'
 
 /** Conditions for the parts of an application to show. */
 export interface Narrowing {
-  /** Each of them occurs in what is kept. */
+  /** Each kept part contains all these words. */
   readonly words: readonly string[]
-  /** Their parts and those of all contexts below them are kept; null: those of all. */
+  /** Only parts of these contexts, and of contexts below them, are kept. Null: parts of all contexts. */
   readonly within: readonly InspectedContext[] | null
 }
 
 /**
- * An inspection without the parts that nobody asked for, in the same form. The contexts around a kept part stay, without
- * their own parts. Returns the inspection itself if nothing narrows it.
+ * An inspection with only the parts that meet the conditions, in the form of a whole one. The contexts around a kept
+ * part stay, without their own parts. Returns the inspection itself if there are no conditions.
  */
 export function narrowInspection(inspection: Inspection, { words, within }: Narrowing): Inspection {
   const inside = within === null ? null : withInner(inspection, within)

@@ -21,7 +21,7 @@ export const errorSchema = {
   },
 }
 
-/** Reasons of answers of the framework itself, by status. */
+/** Descriptions of the answers of the framework itself, by status. */
 const reasons: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   403: 'A guard refused the request.',
@@ -44,8 +44,8 @@ function ownErrors({ stages, schemas, method, attachValidation }: InspectedRoute
 }
 
 /**
- * The answers of the framework itself that the route does not declare. An error handler of the application decides on
- * the body of the errors that it handles. The document leaves out their bodies.
+ * The answers of the framework itself that the route does not declare. An error handler of the application decides
+ * about the body of its errors, so the document has no schema for these bodies.
  *
  * @param errorContent gives the content of the framework's error body
  */
@@ -65,7 +65,7 @@ function isDeclared(status: number, declared: Fields): boolean {
   return [String(status), `${String(status)[0]}XX`, 'default'].some((key) => key in declared)
 }
 
-/** The description of an answer: that of its schemas, else the meaning of its status. */
+/** The description of an answer: from its schemas, or else the meaning of its status. */
 export function describeAnswer(schemas: readonly unknown[], status: string): string {
   const given = schemas.map((schema) => readProperty(schema, 'description'))
   const description = given.find((each) => typeof each === 'string' && each !== '')

@@ -9,7 +9,7 @@ import { pathVariants } from './openapi-path.js'
 export interface OpenApiOptions {
   /** Fields of `info`, beside title, version and description of package.json. */
   info?: Record<string, unknown>
-  /** `[{ url: '/' }]` if it is not given. */
+  /** Default: `[{ url: '/' }]`. */
   servers?: Record<string, unknown>[]
   /** `components.securitySchemes`, by the names that `security` of routes and guards uses. */
   securitySchemes?: Record<string, unknown>
@@ -29,7 +29,7 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, unknown>; securitySchemes?: Record<string, unknown> }
 }
 
-/** Key of a route schema with options of the document: those of the route that serves it. */
+/** The key of a route schema that contains options of the document. The route that serves the document has it. */
 export const documentOptions = 'x-alcove-openapi'
 
 /** Methods that a path of the document may have. */
@@ -40,7 +40,7 @@ const methods: ReadonlySet<string> = new Set(['GET', 'PUT', 'POST', 'DELETE', 'O
  * is left out.
  *
  * @param manifest package.json: title, version and description, and options in its field `alcove.openapi`
- * @param options win over those of `use(OpenApi, …)`, and these over those of package.json
+ * @param options override those of `use(OpenApi, …)`, which override those of package.json
  */
 export function createOpenApiDocument(
   inspection: Inspection,
@@ -94,7 +94,7 @@ class PathWriter {
     this.operations = new OperationWriter(inspection)
   }
 
-  /** Gives the tags of the operations, in order of appearance. */
+  /** Writes the paths. Returns the tags of the operations, in order of appearance. */
   write(): string[] {
     const tags = this.inspection.routes.flatMap((route) => this.#add(route))
     for (const [key, found] of this.#found) {

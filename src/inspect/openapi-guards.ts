@@ -3,7 +3,7 @@ import { isRecord } from '../support/values.js'
 
 type Requirement = Record<string, unknown>
 
-/** The security of an operation: each guard asks for one of its requirements, and a request must pass all guards. */
+/** The security of an operation. Each guard requires one of its alternatives, and a request must pass all guards. */
 export function securityOf({ guards }: Pick<InspectedRoute, 'guards'>): { security?: Requirement[] } {
   const asked = guards.flatMap(({ openapi }) => {
     const { security } = openapi ?? {}

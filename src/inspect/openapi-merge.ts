@@ -2,18 +2,18 @@ import { isRecord } from '../support/values.js'
 
 type Fields = Record<string, unknown>
 
-/** Key of an operation that several routes share: the ids of all of them. A client has a method for each route. */
+/** The key for the ids of all routes that share an operation. A client has a method for each route. */
 export const operationIds = 'x-operation-ids'
 
-/** An operation with the constraints of the route that it was made of. */
+/** An operation with the constraints of its route. */
 export interface ConstrainedOperation {
   readonly operation: Fields
   readonly constraints: Readonly<Record<string, string>>
 }
 
 /**
- * Routes of one method and path as one operation, since OpenAPI has no other place for versions. Each body is one of
- * those of the routes, and the header `accept-version` lists the versions.
+ * Merges the routes of one method and path into one operation, because OpenAPI has no other place for versions. The
+ * schema of a body allows the bodies of all routes. The header `accept-version` lists the versions.
  */
 export function mergeOperations(routes: readonly ConstrainedOperation[]): Fields {
   const operations = routes.map(({ operation }) => operation)

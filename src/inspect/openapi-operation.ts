@@ -8,7 +8,7 @@ import { OpenApiSchemas, type SchemaPlace } from './openapi-schemas.js'
 
 type Fields = Record<string, unknown>
 
-/** Keys of a route schema that OpenAPI has a place for in an operation. */
+/** Keys of a route schema that an OpenAPI operation has too. */
 const operationKeys = [
   'tags',
   'summary',
@@ -22,7 +22,7 @@ const operationKeys = [
 /** Headers that OpenAPI describes elsewhere. */
 const describedElsewhere: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
-/** Headers that the client of HTTP writes by itself. */
+/** Headers that HTTP clients write themselves. */
 const writtenByClients: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -31,7 +31,7 @@ const writtenByClients: ReadonlySet<string> = new Set([
   'cookie',
 ])
 
-/** Makes operations of routes; their schemas go into the components of one document. */
+/** Writes routes as operations of one document. */
 export class OperationWriter {
   readonly schemas: OpenApiSchemas
   readonly #ids = new Set<string>()
@@ -98,7 +98,10 @@ export class OperationWriter {
     return [...found, ...unvalidatedParameters(route, found)]
   }
 
-  /** A part that is taken apart into parameters: where its `#...` refer to itself, it is among the components too. */
+  /**
+   * The place of a part whose properties become parameters. A part that refers to itself (`#...`) also becomes a
+   * component, so that these references have a target.
+   */
   #componentPlace(
     route: InspectedRoute,
     { part, schema, pointer }: { part: string; schema: unknown; pointer: string },
@@ -126,7 +129,7 @@ export class OperationWriter {
     ]
   }
 
-  /** Without a schema, the media types that `consumes` names. */
+  /** The body of a request. Without a schema, it has the media types of `consumes`. */
   #requestBody(bodies: readonly InspectedSchema[], route: InspectedRoute, pointer: string): Fields {
     if (bodies.length > 0) return { requestBody: this.#body(bodies, route, pointer) }
     const types = namedTypes(route.about.consumes)
@@ -159,7 +162,7 @@ export class OperationWriter {
       responses[key] ??= this.#response(route, part, { pointer: `${pointer}/${key}`, key })
     }
     const declared = Object.keys(responses)
-    // Without a schema of success, a handler answers something with the status of `@Status`, or 200.
+    // Without a schema for 2xx, 3xx or `default`, a handler answers with the status of `@Status`, or 200.
     if (!declared.some((key) => key.startsWith('2') || key.startsWith('3') || key === 'default')) {
       const types = namedTypes(route.about.produces)
       const content = types === null ? {} : { content: Object.fromEntries(types.map((type) => [type, {}])) }
@@ -225,7 +228,10 @@ export class OperationWriter {
   }
 }
 
-/** The query has any number of each name, and parsers of the application may make other values of it. A header is text. */
+/**
+ * Parameters without a schema. A query parameter has no type: it may be repeated, and parsers of the application may
+ * return any value. A header is a string.
+ */
 function unvalidatedParameters({ unvalidated = [] }: InspectedRoute, found: readonly Fields[]): Fields[] {
   const all = unvalidated.map(({ part, name }) => {
     const isHeader = part === 'headers'
@@ -237,14 +243,14 @@ function unvalidatedParameters({ unvalidated = [] }: InspectedRoute, found: read
   })
 }
 
-/** The controller of a route without `Controller` at its end; null for a route of a plugin or of the core. */
+/** The name of a route's controller, without `Controller` at its end. Null for a route of a plugin or of the core. */
 export function tagOf({ path }: InspectedRoute): string | null {
   const controller = path.findLast(({ kind }) => kind === 'controller')
   if (controller === undefined) return null
   return controller.name.replace(/(?<=.)Controller$/, '')
 }
 
-/** The sources of a part's description. The one beside its media types comes before those of the schemas. */
+/** The objects that may describe a part. A description beside its media types comes before those of the schemas. */
 function describedBy(given: readonly InspectedSchema[]): unknown[] {
   return [...given, ...given.map(({ schema }) => schema)]
 }
@@ -253,7 +259,7 @@ function namedTypes(types: unknown): string[] | null {
   return Array.isArray(types) && types.length > 0 ? types.map(String) : null
 }
 
-/** A text is sent as it is, whatever else as JSON. */
+/** The media types of a value. A string is sent as it is, and any other value as JSON. */
 function sentAs(schema: unknown): string[] {
   const types = [readProperty(schema, 'type')].flat()
   if (types.length === 1 && types[0] === 'string' && readProperty(schema, 'nullable') !== true) return ['text/plain']

@@ -7,7 +7,7 @@ export interface PathVariant {
 
 const parameter = /::|:([A-Za-z0-9_]+)(\((?:[^()]|\([^()]*\))*\))?(\?)?|\*/g
 
-/** The paths that a path of the router matches: an optional parameter makes two of one. */
+/** The OpenAPI paths of a router path. An optional parameter makes two paths. */
 export function pathVariants(url: string): PathVariant[] {
   const [optional] = [...url.matchAll(parameter)].filter(([, name, , mark]) => name !== undefined && mark === '?')
   if (optional !== undefined) {
@@ -28,7 +28,7 @@ export function pathVariants(url: string): PathVariant[] {
 /** A piece of a path: a text as it is written, or a parameter. */
 export interface PathPiece {
   readonly text: string
-  /** Its name; `*` for the rest of a path; null: a text. */
+  /** The name of the parameter; `*` for the rest of a path; null for a text. */
   readonly parameter: string | null
 }
 

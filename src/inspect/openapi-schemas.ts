@@ -6,7 +6,7 @@ type Schema = Record<string, unknown>
 
 /** The place of a schema in the document, and the context of its `$ref`s. */
 export interface SchemaPlace {
-  /** Id of the context in whose terms it is written. */
+  /** The id of the context that declares the schema. A `$ref` means a shared schema that this context sees. */
   readonly context: string
   /** `#/components/schemas/user`. */
   readonly pointer: string
@@ -16,7 +16,10 @@ export interface SchemaPlace {
 
 const components = '#/components/schemas/'
 
-/** The schemas of an application in the dialect of OpenAPI 3.1: shared ones become components, `$ref`s lead to them. */
+/**
+ * The schemas of an application in the dialect of OpenAPI 3.1. Shared schemas become components, and each `$ref` points
+ * to one.
+ */
 export class OpenApiSchemas {
   /** Components by name. */
   readonly components: Record<string, unknown> = {}
@@ -40,7 +43,9 @@ export class OpenApiSchemas {
     return allowNull(copy, schema.nullable === true)
   }
 
-  /** The target of a schema that is nothing but a `$ref`, with its place. */
+  /**
+   * The shared schema that a `$ref` without a fragment means, with its place. Any other schema is returned as it is.
+   */
   follow(schema: unknown, place: SchemaPlace): { schema: unknown; place: SchemaPlace } {
     if (!isRecord(schema) || typeof schema.$ref !== 'string') return { schema, place }
     const id = this.#shared(schema.$ref, place.context)
@@ -49,7 +54,7 @@ export class OpenApiSchemas {
     return this.follow(shared, this.#placeOf(id, this.#names.get(id) ?? ''))
   }
 
-  /** A record of schemas: its keys are names, and may be those of keywords. */
+  /** Converts a record of schemas. Its keys are names, and may be equal to keywords. */
   #convertEach(schemas: unknown, place: SchemaPlace): unknown {
     if (!isRecord(schemas)) return schemas
     return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, this.convert(schema, place)]))
@@ -90,7 +95,7 @@ export class OpenApiSchemas {
     }
   }
 
-  /** The six ways of a `$ref` (docs/guide/shared-schemas.md), as pointers into the document. */
+  /** Converts a `$ref`, in any of its six forms (docs/guide/shared-schemas.md), to a pointer into the document. */
   #refTo(ref: string, place: SchemaPlace): string {
     const hash = ref.indexOf('#')
     const fragment = hash === -1 ? '' : ref.slice(hash + 1)
@@ -103,7 +108,7 @@ export class OpenApiSchemas {
     return target.pointer + (findNamed(target.root, `#${fragment}`) ?? '')
   }
 
-  /** The entry of the shared schema that an `$id` means in a context: the nearest one upwards. */
+  /** The id of the shared schema that a `$ref` means in a context: the nearest one upwards. Null if there is none. */
   #shared(ref: string, context: string): string | null {
     const bare = ref.split('#', 1)[0] ?? ''
     for (let at: string | null = context; at !== null; at = this.#parents.get(at) ?? null) {
@@ -113,7 +118,9 @@ export class OpenApiSchemas {
     return null
   }
 
-  /** Siblings may hold different schemas under one `$id`: the later ones get a number. Equal ones are one. */
+  /**
+   * Siblings may declare different schemas under one `$id`: later ones get a number. Equal schemas are one component.
+   */
   #name(id: string, schema: unknown): void {
     const $id = isRecord(schema) ? String(schema.$id) : id
     const base =

@@ -2,7 +2,7 @@ import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { isRecord } from '../support/values.js'
 import { createOpenApiDocument } from './openapi-document.js'
 
-/** Something for OpenAPI that has no effect. */
+/** A warning about a declaration for OpenAPI. */
 export interface OpenApiWarning {
   readonly subject: string
   readonly message: string
@@ -29,7 +29,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   ...{ deprecated: flag, hide: flag, externalDocs: object, callbacks: object, servers: objects, security: objects },
 }
 
-/** Keys of route schemas and guards for OpenAPI that have no effect, and security schemes that nothing declares. */
+/**
+ * Warns about keys for OpenAPI that have no effect, in route schemas and guards. Warns about security schemes that are
+ * not declared.
+ */
 export function openApiWarnings(inspection: Inspection, manifest: unknown): OpenApiWarning[] {
   const { components } = createOpenApiDocument(inspection, manifest)
   const routes = inspection.routes.filter(isFirstSpelling)

@@ -3,16 +3,16 @@ import { isRecord } from '../support/values.js'
 import { type PathPiece, pathPieces } from './openapi-path.js'
 import { type SchemaDocuments, sampleValue } from './sample-value.js'
 
-/** A request to begin with: what the schemas of a route ask for, filled in. Plain JSON. */
+/** A sample request of a route, with the values that its schemas require. Plain JSON. */
 export interface SampleRequest {
   /** The path in order: its texts, and the parameters between them. */
   path: PathPiece[]
   /** Values of the parameters by name; `*` for the rest of a path. */
   params: Record<string, string>
-  /** Without its `?`. */
+  /** The query without `?`. */
   query: string
   headers: Record<string, string>
-  /** Null where the schema names none, or where its type has no text. */
+  /** Null if the route has no body schema, or if the media type is not JSON. */
   body: string | null
 }
 
@@ -40,7 +40,7 @@ export function sampleRequest(inspection: Inspection, route: InspectedRoute): Sa
 
 /** The nearest shared schema of each `$id` on the line of the route. */
 function documentsOf({ contexts, sharedSchemas }: Inspection, { line }: InspectedRoute): SchemaDocuments {
-  const onLine = contexts.filter(({ id }) => line.includes(id)) // each before those below it
+  const onLine = contexts.filter(({ id }) => line.includes(id)) // each context comes before those below it
   const schemas = onLine.flatMap(({ entries }) => entries.filter(({ kind }) => kind === 'schema'))
   return new Map(schemas.map(({ id, name }) => [name, sharedSchemas[id]]))
 }

@@ -4,9 +4,9 @@ import { isRecord } from '../support/values.js'
 /** Shared schemas by their `$id`. */
 export type SchemaDocuments = ReadonlyMap<string, unknown>
 
-/** Objects and lists inside of each other; a schema that refers to itself ends there. */
+/** The deepest nesting of a sample. A schema that refers to itself ends there. */
 const deepest = 6
-/** Values of one sample: schemas that refer to each other many times would make a sample of any size. */
+/** The most values of one sample. Without this limit, schemas with many references could make a sample of any size. */
 const mostValues = 500
 
 const formats: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-/** A value that a schema allows, as far as can be seen without its patterns: something to begin with. */
+/** A sample value of a schema. It ignores keywords such as `pattern`, so the schema may refuse it. */
 export function sampleValue(schema: unknown, documents: SchemaDocuments): unknown {
   return new Sampler(documents).sample(schema, schema, 0)
 }

@@ -4,7 +4,7 @@ import type { InspectedContext, InspectedEntry, InspectedRoute } from '../contra
 export interface Found {
   /** Ids of the contexts, entries and declared routes that contain the words themselves. */
   readonly hits: ReadonlySet<string>
-  /** Ids of the contexts that are hits or hold one at any depth. */
+  /** Ids of the contexts that are hits or contain a hit at any depth. */
   readonly rooms: ReadonlySet<string>
 }
 

@@ -6,13 +6,13 @@ import { inspectorCodes } from '../errors/inspector-codes.js'
 const { ALC_ERR_INSPECTOR_HOST, ALC_ERR_INSPECTOR_ORIGIN, ALC_ERR_INSPECTOR_PEER, ALC_ERR_INSPECTOR_TOKEN } =
   inspectorCodes
 
-/** Whether a browser asks for a page to show, or a page for data. */
+/** `page`: a browser opens the page. `data`: the page requests data. */
 export type Wanted = 'page' | 'data'
 
-/** The visitors that are let in besides this machine. */
+/** The visitors that have access besides this machine. */
 export interface Visitors {
   readonly hosts: readonly string[]
-  /** Null: nobody from another machine. */
+  /** Null: no other machine has access. */
   readonly token: string | null
 }
 
@@ -20,15 +20,15 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Headers that a proxy adds: the peer is not the visitor then. */
+/** Headers that a proxy adds. With one of them, the peer is not the visitor. */
 const forwarding =
   /forwarded|client-?ip|connecting-ip|real-ip|^(?:via|cdn-loop|cf-.*|x-envoy-.*|x-varnish|x-original-host|x-amzn-trace-id)$/
 
 /**
- * Lets in visitors of this machine and visitors with the token, from the inspector's own page. `Host` is not a proof of
- * where a request comes from: any client may write `localhost`. It is checked for browsers of this machine all the same,
- * because a site that gives its name our address (DNS rebinding) names itself there. A site that asks across origins
- * names itself in `Origin` or `Sec-Fetch-Site`.
+ * Accepts requests from this machine or with the token, if they come from the inspector's own page. `Host` does not
+ * prove where a request comes from, because any client may write `localhost`. `Host` is checked to protect browsers of
+ * this machine. By DNS rebinding, a site may map its name to our address, and the browser sends that name in `Host`. A
+ * request across origins has the name of its site in `Origin`, or `Sec-Fetch-Site`.
  *
  * @throws ALC_ERR_INSPECTOR_PEER, ALC_ERR_INSPECTOR_TOKEN, ALC_ERR_INSPECTOR_HOST, ALC_ERR_INSPECTOR_ORIGIN
  */
@@ -49,11 +49,11 @@ function checkOrigin(headers: IncomingHttpHeaders, host: string, wanted: Wanted)
     throw new ALC_ERR_INSPECTOR_ORIGIN()
   const site = headers['sec-fetch-site']
   const isOwn = site === undefined || site === 'same-origin' || site === 'none'
-  const isVisit = wanted === 'page' && headers['sec-fetch-mode'] === 'navigate' // a link somewhere: the page holds no data
+  const isVisit = wanted === 'page' && headers['sec-fetch-mode'] === 'navigate' // any site may link to it: it has no data
   if (!isOwn && !isVisit) throw new ALC_ERR_INSPECTOR_ORIGIN()
 }
 
-/** This machine is a loopback address at the other end of the connection, and no proxy between. */
+/** Accepts a peer with a loopback address, if no proxy has forwarded the request. */
 function checkPeer({ headers, socket, httpVersion }: IncomingMessage, token: string | null): void {
   // nginx adds no header by default, but it sends HTTP/1.0. No browser does.
   const isDirect = httpVersion !== '1.0' && !Object.keys(headers).some((name) => forwarding.test(name))
@@ -69,7 +69,10 @@ function isLoopback(address: string): boolean {
   return version !== 0 && loopback.check(plain, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The token as a bearer, or as the password that a browser asks for. Takes the same time for each that is wrong. */
+/**
+ * Whether a request has the token: as a bearer token, or as the password that a browser asks for. The time of the
+ * comparison does not depend on the value.
+ */
 function isGiven(authorization: string | undefined, token: string | null): boolean {
   if (token === null || authorization === undefined) return false
   const [, scheme = '', credentials = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? []

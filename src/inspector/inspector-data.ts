@@ -42,7 +42,7 @@ export class InspectorData {
     return route === undefined ? null : { route, sample: sampleRequest(this.inspection(), route) }
   }
 
-  /** Null where there is no such entry. */
+  /** Null if the entry does not exist. */
   entry(id: string): EntryDetails | null {
     const { contexts, routes, sharedSchemas } = this.inspection()
     const holder = contexts.find(({ entries }) => entries.some((entry) => entry.id === id))
@@ -56,7 +56,7 @@ export class InspectorData {
     return { routes: seeing.length, ...(schema !== undefined && { schema }) }
   }
 
-  /** The latest requests of a route; null where there is no such route. */
+  /** The latest requests of a route; null if the route does not exist. */
   requests(id: string): RequestTrace[] | null {
     return this.#route(id) === undefined ? null : this.#figures.requests(id)
   }
@@ -89,7 +89,7 @@ function summaryOf({ id, method, url, handler, implicit, context, constraints }:
   return { id, method, url, handler, implicit, context, constraints }
 }
 
-/** Removes contexts that had nothing else, too. */
+/** Removes routes, and contexts that had nothing else. */
 function withoutRoutes(inspection: Inspection, isOwn: (url: string) => boolean): Inspection {
   const routes = inspection.routes.filter(({ url }) => !isOwn(url))
   const kept = new Set(routes.map(({ id }) => id))

@@ -3,17 +3,19 @@ import { describeValue } from '../support/values.js'
 
 /** Options of `use(Inspector, …)`. */
 export interface InspectorOptions {
-  /** Where the page is, below the prefix of the module that imports it. Default: `/__alcove`. */
+  /** The path of the page, below the prefix of the module that imports the inspector. Default: `/__alcove`. */
   path?: string
-  /** Names by which the application is reached besides `localhost`, without port; `.example.test` for all below. */
+  /** Host names of the application besides `localhost`, without port. `.example.test` covers all names below it. */
   hosts?: readonly string[]
   /**
-   * Lets in visitors of other machines, and those that come through a proxy. They send `Authorization: Bearer <token>`,
-   * or the token as the password that the browser asks for, with any name. At least 16 characters. Without it, only this
-   * machine is let in.
+   * Gives access to visitors of other machines and visitors that come through a proxy. They send `Authorization: Bearer
+   * <token>`, or the token as the password that the browser asks for, with any name. A token has at least 16
+   * characters. Without a token, only this machine has access.
    */
   token?: string
-  /** Whether it may be there when NODE_ENV is "production". Guard it then: it shows how the application is built. */
+  /**
+   * Whether the inspector may run when NODE_ENV is "production". Guard it then: it shows how the application is built.
+   */
   allowInProduction?: boolean
 }
 

@@ -9,7 +9,7 @@ import { readPageDocument } from './page-document.js'
 
 const json = 'application/json; charset=utf-8'
 
-/** A text, so that no serializer of the application changes it. */
+/** An answer as text, so that no serializer of the application changes it. */
 interface Answer {
   type: string
   text: string
@@ -41,7 +41,7 @@ export async function inspectorPlugin(instance: Instance, given: PluginOptions):
       })
       return reply.send(text)
     }
-    // The page asks each second: log lines about that would hide the others.
+    // The page requests figures each second. Log lines about these requests would hide the others.
     instance.route({ method: 'GET', url, handler, logLevel: 'silent', exposeHeadRoute: false, schema: { hide: true } })
   }
 
@@ -62,7 +62,7 @@ export async function inspectorPlugin(instance: Instance, given: PluginOptions):
   about('why', ({ route, name }) => data.why(String(route), String(name)))
 }
 
-/** Null: there is no such thing. */
+/** Answers with JSON. The status is 404 if the data is null. */
 function answerWith(data: unknown): Answer {
   return { type: json, text: JSON.stringify(data), status: data === null ? 404 : 200 }
 }

@@ -5,8 +5,9 @@ import { inspectorPlugin } from './inspector-plugin.js'
 
 /**
  * A page that draws the application for its developers. It shows nested contexts with their entries, the entries and
- * stages of a route, and the figures of its requests. `imports: [Inspector]`, or `use(Inspector, options)` with InspectorOptions.
- * It sees the whole tree wherever it is imported; guards and hooks of the modules above it guard it as well.
+ * stages of a route, and the figures of its requests. `imports: [Inspector]`, or `use(Inspector, options)` with
+ * InspectorOptions. The page shows the whole tree, whichever module imports it. Guards and hooks of the modules above
+ * it also protect it.
  */
 export class Inspector {
   configure(instance: Instance, options: PluginOptions): Promise<void> {
@@ -14,6 +15,6 @@ export class Inspector {
   }
 }
 
-// Called, not written above the class: the bundler renames a class that a compiled decorator assigns anew, and the class
-// gives its context the name.
+// A call instead of a decorator, because the class gives its context the name. The bundler renames a class that a
+// compiled decorator assigns anew.
 Module()(Inspector)

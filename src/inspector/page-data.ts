@@ -17,7 +17,7 @@ export interface Overview extends Omit<Inspection, 'routes' | 'sharedSchemas'> {
   sends: boolean
 }
 
-/** `/route`: all of one route. */
+/** `/route`: all details of one route. */
 export interface RouteDetails {
   route: InspectedRoute
   sample: SampleRequest
@@ -25,9 +25,9 @@ export interface RouteDetails {
 
 /** `/entry`: facts of an entry that only the whole tree contains. */
 export interface EntryDetails {
-  /** How many declared routes it is in effect for. */
+  /** The number of declared routes for which the entry is in effect. */
   routes: number
-  /** Of a shared schema. */
+  /** The schema, for the entry of a shared schema. */
   schema?: unknown
 }
 
@@ -39,5 +39,5 @@ export interface FiguresNow {
   refused: RefusalFigures
 }
 
-/** `/requests`: the latest of one route. */
+/** `/requests`: the latest requests of one route. */
 export type Traces = readonly RequestTrace[]

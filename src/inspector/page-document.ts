@@ -9,7 +9,7 @@ export interface PageDocument {
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%23178a80' stroke-width='1.6'%3E%3Crect x='1' y='1' width='14' height='14' rx='3'/%3E%3Crect x='4.5' y='4.5' width='7' height='7' rx='1.5'/%3E%3C/svg%3E"
 
-/** It contains no data of the application: the page requests them. */
+/** The page contains no data of the application. It requests the data. */
 export async function readPageDocument(): Promise<PageDocument> {
   const { script, style } = await import('./page-text.js')
   const html = `<!doctype html>

@@ -1,3 +1,4 @@
-// The built page as texts, which `npm run build:page` writes: a bundle of the application can take them in.
+// The built page as texts, which `npm run build:page` writes. They are a module, so that a bundle of an application can
+// include them.
 export const script: string
 export const style: string

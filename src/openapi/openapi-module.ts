@@ -10,8 +10,9 @@ import { inspect } from '../server/inspect/inspect-server.js'
 import { type OpenApiModuleOptions, type PageOption, readOpenApiOptions } from './openapi-options.js'
 
 /**
- * Serves the OpenAPI 3.1 document of the application: `imports: [OpenApi]`, or `use(OpenApi, options)`. The document
- * is the one that `alcove openapi` writes. It holds the routes of the whole application, wherever this is imported.
+ * Serves the OpenAPI 3.1 document of the application: `imports: [OpenApi]`, or `use(OpenApi, options)`. The document is
+ * the one that `alcove openapi` writes. It contains the routes of the whole application, whichever module imports
+ * `OpenApi`.
  */
 export class OpenApi {
   configure(instance: Instance, given: OpenApiModuleOptions): void {
@@ -35,8 +36,8 @@ export class OpenApi {
   }
 }
 
-// A call instead of a decorator: the bundler renames a class that a compiled decorator assigns anew, and the class
-// gives its context the name.
+// A call instead of a decorator, because the class gives its context the name. The bundler renames a class that a
+// compiled decorator assigns anew.
 Module()(OpenApi)
 
 /** Pages of the ecosystem ask for the plugin `@fastify/swagger` and read the document by its decoration `swagger`. */
@@ -51,7 +52,7 @@ function registerPage(instance: Instance, { plugin, options }: PageOption, read:
   instance.register(plugin, options)
 }
 
-/** package.json of the folder that the process runs in; nothing where there is none. */
+/** The package.json of the current folder. Without the file, an empty object. */
 function readManifest(): unknown {
   try {
     return JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8'))

@@ -6,7 +6,7 @@ import { describeValue, isRecord } from '../support/values.js'
 
 /** Options of `use(OpenApi, …)`: parts of the document, and the path that serves it. */
 export interface OpenApiModuleOptions extends OpenApiOptions {
-  /** Below the prefix of the module that imports it. Default: `/openapi.json`. */
+  /** The path of the document, below the prefix of the module that imports `OpenApi`. Default: `/openapi.json`. */
   path?: string
   /**
    * A plugin that shows the document as a page: `use(swaggerUi, { routePrefix: '/docs' })` of `@fastify/swagger-ui`.
@@ -23,7 +23,7 @@ export interface PageOption {
 
 interface ReadOptions extends OpenApiOptions {
   readonly path: string
-  /** Null where no page is asked for. */
+  /** Null without the option `page`. */
   readonly page: PageOption | null
 }
 

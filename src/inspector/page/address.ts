@@ -1,9 +1,9 @@
 import type { About, Choice } from './view.js'
 
-/** State in the address of the page: a reload, or another person, sees the same. */
+/** The state in the address of the page. A reload and a shared link show the same view. */
 export interface Kept {
   readonly choice: Choice
-  /** Of the search. */
+  /** The text of the search. */
   readonly text: string
 }
 
@@ -16,7 +16,7 @@ export function readAddress(): Kept {
   if (!hash.startsWith('?')) return { choice: choiceOf(decoded(hash), null), text: '' }
   const kept = new URLSearchParams(hash)
   const what = subjects.find((each) => kept.has(each))
-  const about = what === undefined ? null : ({ what, id: kept.get(what) } as About) // what the subjects are
+  const about = what === undefined ? null : ({ what, id: kept.get(what) } as About) // a value of `what`
   return { choice: choiceOf(kept.get('route') ?? '', about), text: kept.get('q') ?? '' }
 }
 
@@ -39,6 +39,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return '' // somebody wrote it by hand
+    return '' // the address was typed by hand
   }
 }

@@ -57,7 +57,7 @@ function ContextLink({ id }: { id: string }) {
   )
 }
 
-/** The answer of the command `alcove explain`, in place. */
+/** The explanation that `alcove explain` prints. */
 function Why({ route, name, id }: { route: string; name: string; id: string }) {
   const why = useAnswer(JSON.stringify([route, name]), () => askWhy(route, name))
   if (why === null) return null

@@ -7,13 +7,13 @@ const interval = 1000
 
 export interface LiveData {
   readonly tree: Overview | null
-  /** Of the application; another one may have another tree. */
+  /** The id of the application's run. Another run may have another tree. */
   readonly run: string
   readonly figures: Figures
   readonly unmatched: UnmatchedFigures
-  /** By counter; null until the first look. */
+  /** Counts by the name of the counter; null until the first answer. */
   readonly refused: RefusalFigures | null
-  /** Of all requests, in the last second. */
+  /** Requests per second since the last answer. */
   readonly rate: number
   readonly isConnected: boolean
 }
@@ -25,8 +25,8 @@ interface Look {
 }
 
 /**
- * The tree, and the figures each second while somebody looks. When the application has started anew, its tree is read
- * again: it may be another one.
+ * Reads the tree once, and the figures each second while the page is visible. After a restart of the application it
+ * reads the tree again, because the tree may have changed.
  */
 export function useLiveData(): LiveData {
   const [data, setData] = useState<LiveData>({
@@ -72,12 +72,12 @@ function rateOf(last: Look, now: Look): number {
   return Math.max(0, now.total - last.total) / Math.max(seconds, 0.001)
 }
 
-/** All requests, those for no route among them. */
+/** The number of all requests, also of those without a route. */
 export function totalOf(figures: Figures, unmatched: UnmatchedFigures): number {
   return sum(figures) + withoutRoute(unmatched)
 }
 
-/** Those for no route. */
+/** The number of requests without a route. */
 export function withoutRoute({ notFound, malformed }: UnmatchedFigures): number {
   return sum(notFound) + malformed
 }

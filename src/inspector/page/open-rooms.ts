@@ -7,7 +7,7 @@ const mostShown = 100
 
 /** The contexts that are open. */
 export interface OpenRooms {
-  /** Whether some are folded: the button in the bar then unfolds them. */
+  /** Whether some contexts are folded. The button in the bar then unfolds all. */
   readonly isFolded: boolean
   isOpen(id: string): boolean
   setOpen(id: string, isOpen: boolean): void

@@ -77,7 +77,7 @@ function Line({ lit }: { lit: Lit }) {
   )
 }
 
-/** Hooks and handlers are listed where they run. */
+/** The visible values of a route. Hooks and handlers are not among them, because the stages list them. */
 function Seen({ lit }: { lit: Lit }) {
   const { index } = useView()
   const held = lit.route.line.flatMap((id) => index.contexts.get(id)?.entries ?? [])

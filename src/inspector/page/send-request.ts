@@ -7,18 +7,18 @@ export interface Draft {
   /** One `name: value` on each line. */
   readonly headers: string
   readonly body: string
-  /** Whether cookies and passwords that the browser keeps for this host go with it. */
+  /** Whether the browser sends the cookies and passwords that it has for this host. */
   readonly withCookies: boolean
 }
 
 export interface Answer {
   readonly status: number
   readonly statusText: string
-  /** Until its last byte, in milliseconds. */
+  /** Milliseconds until the last byte. */
   readonly time: number
   readonly headers: readonly (readonly [string, string])[]
   readonly body: string
-  /** Whether there was more of the body. */
+  /** Whether the body was longer than `body`. */
   readonly isCut: boolean
 }
 
@@ -41,7 +41,7 @@ export function addressOf({ path }: SampleRequest, { params, query }: Draft): st
   return query === '' ? whole : `${whole}?${query.replace(/^\?/, '')}`
 }
 
-/** Sends it from the page, so the browser applies the origin of the page. */
+/** Sends the request from the page, so the browser applies the origin of the page. */
 export async function sendDraft(method: string, url: string, draft: Draft, signal: AbortSignal): Promise<Answer> {
   const begun = performance.now()
   const response = await fetch(location.origin + url, {
@@ -97,6 +97,6 @@ function formatted(text: string, type: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    return text // it only claims to be JSON
+    return text // the body is not JSON, although its type is
   }
 }

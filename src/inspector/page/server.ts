@@ -1,7 +1,7 @@
 import type { NameExplanation } from '../../inspect/explain-name.js'
 import type { EntryDetails, FiguresNow, Overview, RouteDetails, Traces } from '../page-data.js'
 
-/** The page's own address, without a slash at its end; the rest is below it. */
+/** The page's own address, without a slash at its end. The data is below it. */
 const base = location.pathname.replace(/\/+$/, '')
 
 export function askOverview(): Promise<Overview> {
@@ -20,7 +20,7 @@ export function askEntry(id: string): Promise<EntryDetails> {
   return ask<EntryDetails>(`entry?${new URLSearchParams({ id })}`)
 }
 
-/** The latest requests of a route; the server keeps them while somebody asks. */
+/** The latest requests of a route. The server keeps requests only while pages ask for them. */
 export function askRequests(route: string): Promise<Traces> {
   return ask<Traces>(`requests?${new URLSearchParams({ route })}`)
 }

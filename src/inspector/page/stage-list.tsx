@@ -14,7 +14,7 @@ const phases: readonly (readonly [phase: StagePhase, title: string])[] = [
 interface StageListsProps {
   stages: readonly InspectedStage[]
   figures: Readonly<Record<string, StageFigures>>
-  /** One request to follow; null: the figures of all. */
+  /** One request to follow. Null: the list shows the figures of all requests. */
   trace: RequestTrace | null
 }
 
@@ -63,7 +63,7 @@ function timesOf(figures: StageListsProps['figures'], trace: RequestTrace | null
   )
 }
 
-/** Id of the last stage of the request that ran, where that is not the handler or the handler failed. */
+/** The id of the stage that ended the request. Null if the handler ran without a failure. */
 function endOf(stages: readonly InspectedStage[], { steps }: RequestTrace): string | null {
   const ran = new Set(steps.map(({ stage }) => stage))
   const last = stages.filter(({ id, phase }) => phase === 'request' && ran.has(id)).at(-1)

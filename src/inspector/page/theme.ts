@@ -1,4 +1,4 @@
-/** `system`: what the browser prefers. */
+/** `system`: the preference of the browser. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'alcove-inspector-theme'

@@ -19,7 +19,7 @@ export interface Counts {
   readonly contexts: number
 }
 
-/** An application with more than this starts folded: contexts, entries and routes. */
+/** An application with more contexts, entries and routes than this starts folded. */
 const large = 150
 
 /** The tree of an application by ids. */
@@ -53,7 +53,7 @@ export class TreeIndex {
     return this.contexts.get(context)?.name ?? context
   }
 
-  /** Of the context and those below it; it counts itself. */
+  /** The counts of a context with all contexts below it. The context itself counts as one. */
   countsOf(context: string): Counts {
     return this.#counts.get(context) ?? { routes: 0, entries: 0, contexts: 0 }
   }
@@ -81,7 +81,7 @@ export class TreeIndex {
     return context.children.flatMap((id) => this.contexts.get(id) ?? [])
   }
 
-  /** A context and those around it; of a route those that it sees. */
+  /** A context and the contexts around it. A route of the context sees exactly these contexts. */
   lineOf(context: string | null): ReadonlySet<string> {
     const line = new Set<string>()
     for (let id = context; id !== null; id = this.contexts.get(id)?.parent ?? null) line.add(id)
@@ -122,7 +122,7 @@ export function wrapOf(path: RegistrantPath): string | null {
   return outer.length === 0 ? null : `${by}, wrapped into ${outer.join(', wrapped into ')}`
 }
 
-/** The one that wrapped it, by name; null if it was not wrapped. */
+/** The name of the wrapped module or plugin that registered an entry; null for an entry without a wrap. */
 export function lifterOf(path: RegistrantPath): string | null {
   return wrapOf(path) === null ? null : (path.findLast(({ kind }) => kind !== 'controller')?.name ?? null)
 }

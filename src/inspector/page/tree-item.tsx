@@ -11,7 +11,7 @@ export interface Spot {
 
 interface TreeItemProps extends HTMLAttributes<HTMLDivElement> {
   spot: Spot
-  /** The item is chosen as this. */
+  /** The choice that a click on the item makes. */
   item: About
   /** The key of the item, if its id is that of another item. */
   itemKey?: string

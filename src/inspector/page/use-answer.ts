@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** The server's answer for a key; null until it comes. With an interval the page asks again and again. */
+/** The server's answer for a key; null until it comes. With an interval, the page repeats the request. */
 export function useAnswer<T>(key: string | null, ask: (key: string) => Promise<T>, interval: number | null = null) {
   const [answer, setAnswer] = useState<{ key: string; data: T } | null>(null)
   useEffect(() => {

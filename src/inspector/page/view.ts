@@ -6,7 +6,10 @@ import type { RouteDetails } from '../page-data.js'
 import type { OpenRooms } from './open-rooms.js'
 import type { Lit, TreeIndex } from './tree-index.js'
 
-/** The choice of the user. A route stays lit beside a chosen entry: the panel then explains whether it sees the entry. */
+/**
+ * The choice of the user. A route stays chosen beside a chosen entry. The panel then explains whether the route sees
+ * the entry.
+ */
 export interface Choice {
   readonly route: string | null
   readonly about: About | null
@@ -34,10 +37,10 @@ export interface View {
   readonly found: Found | null
   readonly choice: Choice
   readonly lit: Lit | null
-  /** All of the chosen route; null while it is asked for. */
+  /** The details of the chosen route; null until the page has them. */
   readonly details: RouteDetails | null
   readonly rooms: OpenRooms
-  /** Of each context and those below it. */
+  /** By id of the context: the traffic of the context and of the contexts below it. */
   readonly traffic: ReadonlyMap<string, Traffic>
   choose(about: About): void
   forget(): void

@@ -4,7 +4,7 @@ import type { BodyParser } from '../parsers/body-parser.js'
 import { normalizeParameters } from '../parsers/content-types.js'
 import { mediaTypeOf } from '../support/media-type.js'
 
-/** Types that are remembered with their parsers, as many as in Fastify. */
+/** The most types in the cache of parsers. Fastify has the same limit. */
 const most = 100
 
 /** The parsers of a context, under the names of Fastify's own object (`kContentTypeParser`). */
@@ -13,7 +13,7 @@ export class ContentTypeParsers {
 
   constructor(private readonly builder: ContextBuilder) {}
 
-  /** By type, `''` being the one for all; patterns as text. */
+  /** Parsers by type. `''` is the type of the parser for all types. A pattern is listed by its text. */
   get customParsers(): Map<string, BodyParser> {
     return new Map(this.#table.entries().map(({ type, parser }) => [String(type), parser]))
   }
@@ -34,7 +34,7 @@ export class ContentTypeParsers {
     return type !== '*' && this.builder.parsers.has(type)
   }
 
-  /** Those of the server itself do not count: an application may put one of its own in their place. */
+  /** The server's own parsers do not count, because an application may replace them. */
   existingParser(type: string | RegExp): boolean {
     if (!this.hasParser(type)) return false
     return typeof type !== 'string' || this.#table.find(normalizeParameters(type), '')?.isDefault !== true
@@ -52,7 +52,7 @@ export class ContentTypeParsers {
     return parser
   }
 
-  /** Whether there was one. */
+  /** Returns whether the type had a parser. */
   remove(type: string | RegExp): boolean {
     const { parsers } = this.builder
     const had = parsers.has(type)

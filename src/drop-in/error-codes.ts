@@ -4,7 +4,7 @@ import { fastifyTexts } from './fastify-texts.js'
 
 useFastifyTexts(fastifyTexts)
 
-/** Errors of Fastify that no condition of the core leads to; programs look for their classes. */
+/** Errors of Fastify that the core never throws. Programs look up their classes. */
 const unused = defineErrors(() => ({
   FST_ERR_MISSING_MIDDLEWARE: defineError(
     'FST_ERR_MISSING_MIDDLEWARE',

@@ -1,5 +1,5 @@
-// Messages of the drop-in, because programs and their tests compare those of Fastify 5. Each takes the arguments of the
-// core's message.
+// Messages of the drop-in. They are those of Fastify 5, because programs and their tests compare them. Each function
+// takes the arguments of the core's message.
 
 import { kindOf, type MessageText } from '../errors/coded-error.js'
 
@@ -117,7 +117,7 @@ export const fastifyTexts: Readonly<Record<string, MessageText>> = {
     `Rewrite url for "${url}" needs to be of type "string" but received "${kindOf(got)}"`,
   FST_ERR_REOPENED_CLOSE_SERVER: () => 'Fastify has already been closed and cannot be reopened',
   FST_ERR_REOPENED_SERVER: () => 'Fastify is already listening',
-  // Programs make it with a sentence, the core with the name of a call.
+  // Programs create this error with a sentence, the core with the name of a call.
   FST_ERR_INSTANCE_ALREADY_LISTENING: (call: string) => {
     const sentence = call === 'route' ? 'Cannot add route!' : `Cannot call "${call}"!`
     return `Fastify instance is already listening. ${call.includes(' ') ? call : sentence}`

@@ -11,8 +11,8 @@ import { ContentTypeParsers } from './content-type-parsers.js'
 import { symbols } from './symbols.js'
 
 /**
- * Defines the members that programs and tests read under the symbols of `fastify/lib/symbols.js`. They are accessors, so
- * that children show their own.
+ * Defines the members that programs and tests read under the symbols of `fastify/lib/symbols.js`. Members that may
+ * differ between contexts are accessors, so that child instances have their own values.
  */
 export function defineInnerMembers(instance: Instance, given: ServerOptions): void {
   const core = coreOf(instance)
@@ -88,7 +88,7 @@ export function defineInnerMembers(instance: Instance, given: ServerOptions): vo
   if (given.http2 === true) keepSessions(core.server)
 }
 
-/** The open sessions of a server for HTTP/2. */
+/** Keeps the open sessions of an HTTP/2 server in a set, under the symbol of Fastify. */
 function keepSessions(server: Server): void {
   const sessions = new Set<Http2Session>()
   Object.defineProperty(server, symbols.kHttp2ServerSessions, { value: sessions })
@@ -98,7 +98,7 @@ function keepSessions(server: Server): void {
     session.once('close', forget)
     session.once('goaway', forget)
     session.on('frameError', (_type, _code, stream) => {
-      if (stream === 0) forget() // it ends the session
+      if (stream === 0) forget() // an error of stream 0 ends the session
     })
   })
 }

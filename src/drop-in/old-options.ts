@@ -1,7 +1,7 @@
 import type { ServerOptions } from '../contracts/server-options.js'
 import { emitFastifyWarning } from '../errors/fastify-warnings.js'
 
-/** Options of the router that Fastify deprecates beside the others. */
+/** Options of the router that Fastify deprecates outside `routerOptions`. */
 const routerNames = [
   'allowUnsafeRegex',
   'buildPrettyMeta',

@@ -1,11 +1,15 @@
 import type { Instance } from '../contracts/instance.js'
 
-/** Members that are values in Fastify. The others that we read through are accessors there, and are not copied. */
+/**
+ * Members that are values in Fastify and accessors here. `{ ...app }` copies them. It does not copy other accessors, as
+ * in Fastify.
+ */
 const values: ReadonlySet<string> = new Set(['server', 'routing', 'log', 'initialConfig', 'defaultTextParser'])
 
 /**
- * Makes the members of an instance its own. Programs copy an instance by `{ ...app }` and list its keys: Fastify's is a
- * literal. They read through to the class, so that children, which inherit from the instance, have their own values.
+ * Makes the members of an instance its own properties. Programs copy an instance by `{ ...app }` and list its keys,
+ * because Fastify's instance is an object literal. The properties use the accessors of the class. So children, which
+ * inherit from the instance, have their own values.
  */
 export function ownMembers(instance: Instance): Instance {
   for (const [name, { value, get, set }] of membersOf(Object.getPrototypeOf(instance))) {

@@ -7,7 +7,7 @@ import { ServerRequest } from '../request/message/request.js'
 import { createRequestClass } from '../request/message/trusting-request.js'
 import { coreOf } from '../server/instance/open-context.js'
 
-/** The context of such a request, as adapters give it. */
+/** The context that adapters pass for a request. */
 interface RawContext {
   server?: Instance
 }
@@ -16,11 +16,11 @@ interface RawContext {
 type RawStart = [id: string, params: unknown, raw: IncomingMessage, query: unknown, log: Logger, context?: RawContext]
 
 function routeOf(context: RawContext | undefined): RequestRoute {
-  // Without a server it is read as a message alone, past all routes.
+  // Without a server, programs read the request only as a message, and it needs no route.
   return context?.server === undefined ? (null as unknown as RequestRoute) : coreOf(context.server).rootNotFound()
 }
 
-/** `fastify/lib/request.js`: a request around a message of node, past the routes. */
+/** `fastify/lib/request.js`: a request around a message of node, without a route. */
 export class RawRequest extends ServerRequest {
   constructor(...[id, params, raw, query, log, context]: RawStart) {
     super(routeOf(context), raw, id, log)
@@ -28,14 +28,14 @@ export class RawRequest extends ServerRequest {
     this.query = query
   }
 
-  /** Those that a route made are of it, too. */
+  /** A request that a route made is an instance of it, too. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return (
       value !== null && typeof value === 'object' && Object.prototype.isPrototypeOf.call(ServerRequest.prototype, value)
     )
   }
 
-  /** The class of requests that trust their proxies as the option sets it. */
+  /** A class of requests that trust proxies as the option declares. */
   static buildRequest(Base: typeof ServerRequest, trustProxy?: ServerOptions['trustProxy']): typeof ServerRequest {
     return createRequestClass(trustProxy, Base)
   }

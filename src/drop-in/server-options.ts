@@ -19,13 +19,13 @@ export function fastifyDefaults({ ajv, validatorengine, ...given }: ServerOption
   }
 }
 
-/** Fastify does not look at the list before a schema is compiled: `[[]]` is taken. */
+/** Removes empty lists. Fastify reads the list only when it compiles a schema, so it accepts `[[]]`. */
 function withoutEmpty<P>(plugins: P): P {
   if (!Array.isArray(plugins)) return plugins // the check of the option reports it
-  return plugins.filter((plugin) => !Array.isArray(plugin) || plugin.length > 0) as P // of the same entries
+  return plugins.filter((plugin) => !Array.isArray(plugin) || plugin.length > 0) as P // entries are only removed
 }
 
-/** The check of the option handles a value that is not an object. */
+/** The check of the option reports a value that is not an object. */
 function withArrays(customOptions: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   return isRecord(customOptions ?? {}) ? { coerceTypes: 'array', ...customOptions } : customOptions
 }

@@ -11,8 +11,9 @@ export const routeContext: PropertyDescriptor & ThisType<ServerRequest | ServerR
 }
 
 /**
- * `fastify/lib/symbols.js`. Programs look for some of them by their descriptions, so these are Fastify's. Those of a reply
- * are ours; those of an instance show what the core knows (`inner-members.ts`). The others are missing.
+ * The symbols of `fastify/lib/symbols.js`. Programs look for some by their descriptions, so the descriptions are those
+ * of Fastify. The symbols of a reply are those of the core. `inner-members.ts` defines the values under the symbols of
+ * an instance. Other symbols of Fastify are missing.
  */
 export const symbols = {
   kReplySerializer: slots.serializer,

@@ -14,7 +14,7 @@ function pageOf(code: string): string {
 
 /** The fields of every error of alcove besides its message. */
 export interface CodedError extends Error {
-  /** `FST_ERR_…` for a condition that Fastify 5 documents, `ALC_ERR_…` for our own. */
+  /** `FST_ERR_…` for a condition that Fastify 5 documents, `ALC_ERR_…` for a condition of alcove. */
   code: string
   /** HTTP status of the answer when the error reaches a client. */
   statusCode: number
@@ -62,8 +62,8 @@ type ClassOf<E> = E extends ErrorEntry<infer Args> ? CodedErrorClass<Args> : nev
 type ClassesOf<T> = { readonly [C in keyof T]: ClassOf<T[C]> }
 
 /**
- * Makes a table of errors. It is made at its first use, and each class at its own. All tables take 0.13 MB and all
- * classes 0.17 MB, and most processes use none.
+ * Makes a table of errors. The table is made at its first use, and each class at the first use of that class. All
+ * tables take 0.13 MB and all classes 0.17 MB, and most processes use none.
  */
 export function defineErrors<const T extends Readonly<Record<string, ErrorEntry<never>>>>(
   entries: () => T,
@@ -84,7 +84,7 @@ type Merged<T extends readonly object[]> = T extends readonly [
   ? First & Merged<Rest>
   : unknown
 
-/** Merges several tables into one. It is made at its first use, and each class at its own. */
+/** Merges several tables into one, at its first use. Each class is made at the first use of that class. */
 export function mergeErrors<T extends readonly object[]>(...tables: T): Merged<T> {
   return lazyTable(() => {
     const merged = {}

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { build } from 'esbuild'
 
-// A step of the build, not shipped: writes the entries of the package as CommonJS, for the preset beside it.
+// A step of the build, which is not shipped. It writes the entries of the package as CommonJS, for the preset beside
+// it.
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default?: string }>>

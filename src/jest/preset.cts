@@ -1,5 +1,6 @@
-// The preset of Jest, which reads `alcove/jest-preset` for `preset: 'alcove'`. Jest cannot require ES modules below node
-// 24.9, so it gets each entry as CommonJS. `alcove/fastify` is that already. All entries come from one file: a class has one identity in a test.
+// The preset of Jest: `preset: 'alcove'` loads `alcove/jest-preset`. Jest cannot require ES modules below node 24.9, so
+// each entry is CommonJS here. `alcove/fastify` is CommonJS already. All entries come from one file, so that a class
+// has one identity in a test.
 import { join } from 'node:path'
 
 const preset = {

@@ -1,9 +1,9 @@
-// The packages that alcove loads. CommonJS, because its `require` is synchronous and lazy. Every bundler and
-// file tracer follows a `require` of a literal name here. It follows none that `createRequire` made.
+// The packages that alcove loads. The file is CommonJS, because its `require` is synchronous and lazy. Every bundler
+// and file tracer follows a `require` of a literal name here. They do not follow a `require` from `createRequire`.
 
 type AjvClass = typeof import('ajv').Ajv
 
-/** A server of version 6 needs nothing of version 8, and one that starts from an artefact nothing of either. */
+/** A server with version 6 loads nothing of version 8. A server that starts from an artefact loads neither. */
 export const version6 = (): typeof import('ajv6') => require('ajv6')
 export const formatsOf6 = (mode: unknown): object => require('ajv6/lib/compile/formats')(mode)
 export const draft7MetaSchema = (): { $id: string; properties: object } =>
@@ -15,7 +15,7 @@ export const formatsPlugin8 = (): typeof import('ajv-formats') => require('ajv-f
 export const formatsOf8 = (): object => require('ajv-formats/dist/formats').fullFormats
 export const jsonSerializer = (): typeof import('fast-json-stringify') => require('fast-json-stringify')
 
-/** The versions of the packages that take part in compiled schemas. */
+/** The versions of the packages that compile schemas. An artefact fits only these versions. */
 export const compilerVersions = (): Record<string, string> => ({
   'validator 6': require('ajv6/package.json').version,
   'validator 8': require('ajv/package.json').version,

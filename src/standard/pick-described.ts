@@ -41,7 +41,7 @@ function pickItems(list: readonly unknown[], parts: readonly Schema[], root: unk
   return list.map((item, index) => pick(item, tuple[index] ?? rest, root))
 }
 
-/** The schema and those beside it that apply to a value: `$ref`, `allOf`, and the branches that fit. */
+/** The schema, and the schemas in it that apply to a value: `$ref`, `allOf`, and the branches that fit. */
 function partsFor(value: object, given: unknown, root: unknown): Schema[] {
   if (!isRecord(given)) return []
   const referred = typeof given.$ref === 'string' ? partsFor(value, resolve(given.$ref, root), root) : []

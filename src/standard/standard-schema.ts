@@ -109,7 +109,7 @@ export function createStandardSerialize(schema: StandardSchema, route: string, p
   return serialize as SerializeFunction // the code that writes answers awaits a promise
 }
 
-/** The JSON Schema (draft 7) that the library gives of its schema; null if it gives none. */
+/** The JSON Schema (draft 7) of a schema, from its library; null if the library gives none. */
 export function describeStandard(schema: StandardSchema, direction: 'input' | 'output'): unknown {
   const describe = schema['~standard'].jsonSchema?.[direction]
   if (describe === undefined) return null
@@ -122,7 +122,10 @@ export function describeStandard(schema: StandardSchema, direction: 'input' | 'o
   }
 }
 
-/** The value has been refused, even if the issue is malformed: properties that cannot be read are omitted. */
+/**
+ * One issue as a failure. The library has refused the value even if the issue is malformed, so properties that cannot
+ * be read are omitted.
+ */
 function failureOf(issue: unknown, vendor: string): SchemaFailure {
   const [message, path, code] = ['message', 'path', 'code'].map((name) => readContained(issue, name))
   const keys = isList(path)

@@ -6,7 +6,7 @@ import { messageOf, readProperty } from './values.js'
 const longest = 20
 
 /**
- * The findings of a boot without a tool that collects them. After problems of one kind the boot continues, so that one
+ * The findings of a boot without a tool that collects them. Problems of some kinds do not end the boot, so that one
  * error lists all of them. Any other problem ends it.
  */
 export class GatheringFindings implements Findings {

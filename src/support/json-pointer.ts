@@ -2,7 +2,7 @@ import { readProperty } from './values.js'
 
 const special = /[~/]/
 
-/** A JSON pointer, one step longer (RFC 6901). */
+/** A JSON pointer (RFC 6901) with further steps. Null steps are skipped. */
 export function pointerTo(base: string, ...segments: readonly (string | null)[]): string {
   let pointer = base
   for (const segment of segments) {
@@ -24,7 +24,7 @@ export function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** The value at a pointer; `undefined`: there is none. */
+/** The value at a pointer; `undefined` if it does not exist. */
 export function valueAt(value: unknown, pointer: string): unknown {
   return stepsOf(pointer).reduce((at, name) => readProperty(at, name), value)
 }

@@ -6,7 +6,7 @@ type AnyFunction = (this: unknown, ...args: never[]) => unknown
 
 /**
  * A proxy of an object that is looked up at its first use. Methods run on the object itself, because private fields and
- * accessors need that. All else, with its keys and its class, reads as on the object.
+ * accessors need it. Other operations, such as a list of keys, read the object too.
  */
 export function lazyValue<T extends object>(lookUp: () => T): T {
   let found: T | undefined
@@ -48,7 +48,7 @@ export function lazyValue<T extends object>(lookUp: () => T): T {
   return standIn as T // it behaves as the object does
 }
 
-/** A table that is made at its first use. It is for tables that few processes need. */
+/** A table that is made at its first use, for tables that few processes need. */
 export function lazyTable<T extends object>(make: () => T): T {
   // `inspect` reads the table past its proxy.
   const table = Object.defineProperty({}, inspect.custom, { value: () => made(), configurable: true })

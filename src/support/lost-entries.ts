@@ -33,7 +33,10 @@ export function adviceWithoutJson(value: unknown): string | null {
 const adviceOnBlob = 'Give blob.stream(), or Buffer.from(await blob.arrayBuffer())'
 const adviceOnBuffer = 'Give Buffer.from(buffer)'
 
-/** Walks all of the value: a promise after the first loss would end the process if it rejected. */
+/**
+ * Walks the whole value, even after the first loss. Otherwise the rejection of a promise after it would end the
+ * process.
+ */
 function lostIn(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
   let found: string | null = null

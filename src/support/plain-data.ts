@@ -35,20 +35,20 @@ function copy(value: unknown, copies: Map<object, unknown>): unknown {
 
 const never = (_: object) => false
 
-/** A deeper object may contain itself. */
+/** An object deeper than this may contain itself. */
 const deepest = 500
 
 /**
- * The place where a value holds a value that JSON cannot express, as a pointer; `null`: nowhere.
+ * The pointer to the first part of a value that JSON cannot express. Null if there is none.
  *
- * @param isTaken whether an object of a class is accepted all the same
+ * @param isTaken whether an object of a class is accepted nevertheless
  */
 export function findNotJson(value: unknown, isTaken = never, depth = 0): string | null {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return null
   if (typeof value === 'number') return Number.isFinite(value) ? null : ''
   if (typeof value === 'object' && isTaken(value)) return null
   if (!(Array.isArray(value) || isPlainObject(value)) || depth > deepest) return ''
-  // Without an array of entries for each object, a boot takes half as long over its schemas.
+  // An array of entries for each object would double the time that a boot takes for its schemas.
   const isList = Array.isArray(value)
   for (const key of isList ? value.keys() : Object.keys(value)) {
     const entry: unknown = Reflect.get(value, key)

@@ -6,7 +6,10 @@ type Failed = (error: unknown, channel: string | symbol) => void
 type Subscriber = (message: unknown, name: string | symbol) => unknown
 type Stores = Map<AsyncLocalStorage<unknown>, ((message: unknown) => unknown) | undefined>
 
-/** Publishes to the subscribers. Node ends the process for one that throws; here its error goes to `failed`. */
+/**
+ * Publishes to the subscribers of a channel. A subscriber that throws would end the process in node. Here its error
+ * goes to `failed`.
+ */
 export function publish(channel: Channel, message: object, failed: Failed): void {
   const subscribers: unknown = Reflect.get(channel, '_subscribers') // the types of node omit it
   if (!Array.isArray(subscribers)) {

@@ -49,7 +49,7 @@ export function attempt<T>(report: Report, run: () => T): T | undefined {
   }
 }
 
-/** By a thrown problem: the problems that were found together with it. */
+/** The problems that were found together with a thrown problem. */
 const others = new WeakMap<object, readonly unknown[]>()
 
 /** Throws the first of the problems that were found together, and stores the others with it. */

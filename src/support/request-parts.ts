@@ -4,7 +4,7 @@ export const requestParts = ['params', 'querystring', 'headers', 'body'] as cons
 /** The parts of a route's schema. */
 export const schemaParts = [...requestParts, 'response'] as const
 
-/** The same as users write them, with both names of the query. */
+/** The parts of a route's schema as users write them, with both names of the query. */
 export const writtenParts = ['body', 'querystring', 'query', 'params', 'headers', 'response'] as const
 
 export type RequestPart = (typeof requestParts)[number]

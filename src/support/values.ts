@@ -63,7 +63,7 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
-/** The type of a value in error messages: `null`, `array`, `AsyncFunction`, `string "x"`. */
+/** A value as error messages describe it: `null`, `an array`, `an async function`, `the string "x"`. */
 export function describeValue(value: unknown): string {
   try {
     return describe(value)
@@ -134,7 +134,7 @@ export function showJson(value: unknown): string {
   }
 }
 
-/** Cuts a path for an answer: a client must not decide by its path how long the answer is. */
+/** Cuts a path for an answer, because a client must not decide about the length of the answer by its path. */
 export function shownPath(path: string): string {
   return cut(path, 1000)
 }

@@ -7,7 +7,7 @@ export function visibleText(text: string): string {
   return text.replace(controls, toEscape)
 }
 
-/** The same for a text of several lines. */
+/** Escapes the control characters of a text, but keeps its line breaks. */
 export function visibleLines(text: string): string {
   return text.split(/\r?\n/).map(visibleText).join('\n')
 }

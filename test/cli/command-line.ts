@@ -22,7 +22,7 @@ export interface Screen {
 
 const loaded = new Map<string, Promise<LoadedApplication>>()
 
-/** A process for each application is enough: the fixtures do not change. */
+/** Loads each application only once, because the fixtures do not change. */
 const loadOnce: typeof loadApplication = (question, cwd) => {
   const key = JSON.stringify([question, cwd])
   const known = loaded.get(key) ?? loadApplication(question, cwd)
@@ -30,7 +30,7 @@ const loadOnce: typeof loadApplication = (question, cwd) => {
   return known
 }
 
-/** Runs a command line as `alcove` would; plain text, unless there is a screen. */
+/** Runs a command line as `alcove` does. The output is plain text unless `columns` is given. */
 export async function alcove(
   args: readonly string[],
   { columns, rows, env = {}, cwd = inRepository('test', 'cli'), load = loadApplication, ask }: Screen = {},
@@ -53,7 +53,7 @@ export async function alcove(
   return { status, ...written }
 }
 
-/** The same for an application among the fixtures, which are compiled with the tests. */
+/** Runs a command for an application among the fixtures, which are compiled with the tests. */
 export function alcoveOf(fixture: string, args: readonly string[], screen: Screen = {}): Promise<Ran> {
   const entry = inRepository('build', 'test', 'cli', 'fixtures', `${fixture}.js`)
   return alcove([...args, '--no-build', '--entry', entry], { load: loadOnce, ...screen })

@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
-/** A server in a process group of its own, so that all that it starts ends with it. */
+/** A server in a process group of its own, so that its child processes end with it. */
 export function startServer(cwd: string, program: string, args: readonly string[]): ChildProcess {
   const options: SpawnOptions = { cwd, env: { ...process.env, NODE_OPTIONS: undefined, PORT: '0' }, detached: true }
   return spawn(program, args, options)

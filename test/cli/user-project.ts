@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inRepository, repository } from '../support/repository.js'
 
-/** A project of somebody who uses the package: TypeScript, with the compiler and alcove among its packages. */
+/** A TypeScript project of a user, with the compiler and alcove in its node_modules. */
 export class UserProject {
   private constructor(readonly folder: string) {}
 
@@ -28,7 +28,7 @@ export class UserProject {
     return rm(this.folder, { recursive: true, force: true })
   }
 
-  /** Puts a package among those of the project. */
+  /** Links a package into the node_modules of the project. */
   async link(name: string, target: string): Promise<void> {
     const path = join(this.folder, 'node_modules', name)
     await mkdir(dirname(path), { recursive: true })

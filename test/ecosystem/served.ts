@@ -21,13 +21,16 @@ export interface Extras {
 
 export interface Served {
   app: App
-  /** Where it listens: `http://127.0.0.1:1234`. */
+  /** The address of the server: `http://127.0.0.1:1234`. */
   address: string
   /** One request, written as in a log line: `GET /in`. */
   ask(line: string, extras?: Extras): Promise<Answer>
 }
 
-/** Call in a `describe`: gives what boots a root module and listens; each is closed after the test that made it. */
+/**
+ * Call it in a `describe`. Returns a function that boots a root module and listens. Each application is closed after
+ * the test that created it.
+ */
 export function useServed(): (root: RootModule) => Promise<Served> {
   const apps: App[] = []
   afterEach(async () => {
@@ -46,7 +49,7 @@ async function ask(address: string, line: string, extras: Extras = {}) {
   const response = await fetch(address + path, {
     method,
     redirect: 'manual',
-    signal: AbortSignal.timeout(5000), // a bound: nothing waits for it unless the server hangs
+    signal: AbortSignal.timeout(5000), // a limit, which only a server that hangs reaches
     ...extras,
   })
   const text = await response.text()

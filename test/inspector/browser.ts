@@ -12,7 +12,10 @@ export interface OpenPage {
   readonly faults: readonly string[]
 }
 
-/** Call in a `describe`: skips it without a browser; gives what serves a root module and opens its inspector. */
+/**
+ * Call it in a `describe`. Returns a function that serves a root module and opens its inspector. Skips the tests if
+ * there is no browser.
+ */
 export function usePages(): (root: RootModule, options?: BrowserContextOptions) => Promise<OpenPage> {
   const boot = useApps()
   let browser: Browser
@@ -49,12 +52,12 @@ export function usePages(): (root: RootModule, options?: BrowserContextOptions) 
   }
 }
 
-/** When the page has read what was chosen: it asks the application for the details of a route. */
+/** Resolves when the page has the details of the chosen route, which it requests from the application. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main[aria-busy="false"]').waitFor()
 }
 
-/** The route whose title begins with the text, as `GET /two`. */
+/** Chooses the route whose title begins with the text, such as `GET /two`. */
 export async function chooseRoute(page: Page, title: string): Promise<void> {
   await page.getByRole('treeitem', { name: new RegExp(`^${title}`) }).click()
   await settled(page)

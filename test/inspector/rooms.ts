@@ -48,7 +48,10 @@ export function encapsulated(isWrapped: boolean, options: InspectorOptions = {})
   return AppModule
 }
 
-/** Call in a `describe`: gives what boots a root module; each is closed after the test that made it. */
+/**
+ * Call it in a `describe`. Returns a function that boots a root module. Each application is closed after the test that
+ * created it.
+ */
 export function useApps(): (root: RootModule, options?: Parameters<typeof bootstrap>[1]) => App {
   const apps: App[] = []
   afterEach(async () => {

@@ -8,14 +8,17 @@ import { inRepository } from '../support/repository.js'
 /** A package of its own: these programs need an older TypeScript than ours. `.ci/run` installs it. */
 export const tools = inRepository('test', 'openapi', 'tools')
 
-/** Skips a test with a reason, where the tools are not installed. */
+/** Skips a test with a reason if the tools are not installed. */
 export function needTools(test: Mocha.Context): void {
   if (existsSync(`${tools}/node_modules`)) return
   console.log('      skipped: the tools are not installed; npm --prefix test/openapi/tools ci installs them')
   test.skip()
 }
 
-/** Two validators and a linter find no error in a document; the second validator only where the tools are installed. */
+/**
+ * Expects that two validators and a linter find no error in a document. The second validator runs only if the tools are
+ * installed.
+ */
 export async function expectValid(document: object): Promise<void> {
   expect(await new Validator().validate(structuredClone(document) as never)).to.deep.include({ valid: true })
   const config = await createConfig({ extends: ['recommended'] })

@@ -24,7 +24,7 @@ export function packOnce(): Promise<Tarball> {
   return packed
 }
 
-/** Packs what is built; `prepack` would build again below the feet of tests that run from it. */
+/** Packs the built files without `prepack`. It would build again while tests run from these files. */
 export async function pack(folder: string, from: string): Promise<Tarball> {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
   const { stdout } = await runOrThrow('npm', args, { cwd: from })
@@ -43,7 +43,7 @@ export async function versionOf(dependency: string): Promise<string> {
 /** The first project that `FreshProject.installed` made in this process. */
 let template: Promise<FreshProject> | null = null
 
-/** A project of somebody else, outside this repository, with nothing but the packed package in it. */
+/** A project of a user outside this repository, which contains only the packed package. */
 export class FreshProject {
   private constructor(readonly folder: string) {}
 

@@ -1,4 +1,4 @@
-/** Connections in each state in which a client can leave one, and a server with routes for them. */
+/** Connections in each state in which a client can leave them, and a server with routes for these states. */
 import type { EventEmitter } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ async function* endless() {
   await forever
 }
 
-/** Routes whose answers never end by themselves. Gives what resolves when a request has arrived. */
+/** Adds routes whose answers never end. Returns a promise that resolves when a request has arrived. */
 export function addEndless(server: Routes): Promise<void> {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ export const protocols = {
 
 export type Protocol = keyof typeof protocols
 
-/** How a client stays: by what it has asked for, and whether it reads. */
+/** The states of a client: what it has requested, and whether it reads the answer. */
 export const states = {
   'a handler that never answers': { path: '/handler' },
   'half a stream': { path: '/stream' },
@@ -82,7 +82,7 @@ export interface State {
 }
 
 export interface Left {
-  /** Resolves when the server has ended the connection, or when a client that reads nothing was notified. */
+  /** Resolves when the server has ended the connection. For a client that does not read, it resolves at once. */
   readonly gone: Promise<unknown>
 }
 
@@ -117,7 +117,7 @@ function leaveHttp2(port: number, protocol: Protocol, { path, isPaused = false, 
   return { gone: closed(session) }
 }
 
-/** A reset counts as an end, too. `once` of node:events would reject, in tests that wait for something else. */
+/** Resolves when a connection closes, also by a reset. `once` of node:events would reject after a reset. */
 export function closed(connection: EventEmitter): Promise<unknown> {
   return new Promise((resolve) => connection.once('close', resolve))
 }

@@ -40,17 +40,17 @@ export class RunningService {
     return service
   }
 
-  /** Does not wait for it to listen. */
+  /** Starts a service, and does not wait until it listens. */
   static launch(options: BootstrapOptions = {}, env: NodeJS.ProcessEnv = {}): RunningService {
     return new RunningService(options, env)
   }
 
-  /** Its output, line by line, after the line with its address. */
+  /** The lines of its standard output, without the line of its address. */
   get lines(): readonly string[] {
     return this.output.split('\n').filter((line) => line !== '' && !line.startsWith('http://'))
   }
 
-  /** Waits for something that it prints, on either stream. */
+  /** Waits until its output or error output matches. */
   async until(expected: RegExp): Promise<void> {
     const { stdout, stderr } = this.#child
     while (!expected.test(this.output + this.errors)) {
@@ -66,7 +66,7 @@ export class RunningService {
     this.#child.kill(name)
   }
 
-  /** For services that a failed test left behind. */
+  /** Ends a service that a failed test has left running. */
   kill(): void {
     if (this.#child.exitCode === null) this.#child.kill('SIGKILL')
   }

@@ -52,7 +52,7 @@ export const request = Buffer.concat([get, root, http, pseudo.authority])
 export const posted = Buffer.concat([post, root, http, pseudo.authority])
 
 export interface Heard {
-  /** Frames that came, by type and stream; settings and window updates are left out. */
+  /** The received frames by type and stream, without settings and window updates. */
   readonly frames: readonly { type: number; flag: number; stream: number; payload: Buffer }[]
   readonly isClosed: boolean
 }

@@ -1,7 +1,9 @@
 import { access, readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-/** Where Debian's package libtest-json-schema-acceptance-perl holds the JSON Schema Test Suite; or a checkout of it. */
+/**
+ * The folder of the JSON Schema Test Suite: from Debian's package libtest-json-schema-acceptance-perl, or a checkout.
+ */
 const folder = process.env.JSON_SCHEMA_TEST_SUITE ?? '/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance'
 
 export type Schema = boolean | (Record<string, unknown> & { $id?: string })
@@ -24,7 +26,7 @@ async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8'))
 }
 
-/** The groups of a draft that every validator has to pass; what the suite calls optional is not among them. */
+/** The groups of a draft that every validator must pass. The optional groups of the suite are not among them. */
 export async function groupsOf(draft: string): Promise<SuiteGroup[]> {
   const names = (await readdir(join(folder, 'tests', draft))).filter((name) => name.endsWith('.json')).sort()
   const files = names.map(async (file) => {
@@ -46,7 +48,7 @@ export async function remotesOf(draft: string): Promise<ReadonlyMap<string, Sche
   )
 }
 
-/** Those of the remotes that a schema reaches, by the names of their files. */
+/** The remote schemas that a schema refers to, by the names of their files. */
 export function reached(schema: Schema, remotes: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> {
   const found = new Map<string, Schema>()
   const seek = (text: string) => {

@@ -1,2 +1,2 @@
-/** Where the tests of pages look for a browser; CHROMIUM_PATH names another place. */
+/** The browser for the tests of pages. CHROMIUM_PATH overrides the path. */
 export const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'

@@ -1,6 +1,8 @@
 /**
- * A certificate for loopback addresses that signs itself, and its key: for tests, known to everybody, trusted by nobody.
- * Made with `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=localhost`.
+ * A self-signed certificate for loopback addresses, with its key. It is for tests only: the key is public, and no
+ * system trusts the certificate.
+ * Made with `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj
+ * /CN=localhost`.
  */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----

@@ -1,4 +1,4 @@
-/** How many functions are made of text while something is done. */
+/** The number of functions that are made from text (`new Function`) while `act` runs. */
 export async function functionsMade(act: () => unknown): Promise<number> {
   const { Function: Own } = globalThis
   let made = 0

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { inRepository, repository } from './repository.js'
 
 /**
- * A folder whose `node_modules` is ours, with another package under the name `fastify`.
+ * A folder whose `node_modules` has the packages of this repository, with another package under the name `fastify`.
  *
- * @param more a folder of packages that are added where we have none of the name
+ * @param more a folder of packages to add if this repository has no package of the name
  */
 export async function createFolder(fastify: string, more?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-named-fastify-'))

@@ -1,6 +1,6 @@
 /**
- * In a process that imports this, PGlite starts on a cluster that its authors have made. To make one takes it four seconds
- * of a processor.
+ * A process that imports this file starts PGlite on a cluster that the authors of PGlite have prepared. To create a
+ * cluster takes four seconds of processor time.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that holds package.json: this file runs as build/test/support/repository.js. */
+/** The folder of package.json. This file runs as build/test/support/repository.js. */
 export const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 
 /** A path inside the repository. */

@@ -4,7 +4,9 @@ import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
 import { ArtefactReader, standInFor } from '#dist/schema/precompiled/artefact-reader.js'
 import { ArtefactWriter } from '#dist/schema/precompiled/artefact-writer.js'
 
-/** For the option `precompiled`: writes each schema at boot, and serves with what was written. */
+/**
+ * A value for the option `precompiled`. The server writes each schema at boot, and uses the written code for requests.
+ */
 export function roundTrip(): Precompiled {
   return standInFor((options) => new RoundTrip(options))
 }
@@ -43,7 +45,7 @@ function functionOf<T>(prepared: Prepared<T>): T {
   return prepared instanceof Deferred ? prepared.get() : prepared
 }
 
-/** The exports of a module, without a file. */
+/** The default export of a module, from its text. */
 export function evaluate(code: string): Precompiled {
   return new Function(code.replace('export default', 'return'))() as Precompiled // the writer wrote it
 }

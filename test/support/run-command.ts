@@ -8,7 +8,7 @@ export interface CommandResult {
 
 export interface CommandOptions {
   readonly cwd: string
-  /** Added to the environment; `undefined` takes a variable away. */
+  /** Variables to add to the environment. `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 

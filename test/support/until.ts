@@ -5,7 +5,10 @@ const patience = 30_000
 /** Milliseconds that one question may take. */
 const turn = 5_000
 
-/** Asks until the answer is yes. A question without an answer is asked anew, and the last one fails by its name. */
+/**
+ * Calls `ask` again until it returns true. A call that takes too long is repeated. Throws an error with `what` after 30
+ * s.
+ */
 export async function until(what: string, ask: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + patience
   while (Date.now() < end) {

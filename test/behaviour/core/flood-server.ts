@@ -1,4 +1,4 @@
-/** `node --expose-gc flood-server.js`: prints the bytes that a server holds after clients have sent it ever new headers. */
+/** `node --expose-gc flood-server.js`: prints the bytes that a server keeps after many requests with new headers. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer } from 'alcove/core'
 
@@ -6,7 +6,7 @@ const collect = globalThis.gc as () => void
 const routes = 20
 const values = 100
 
-/** A string of its own, as each request has: none is shared with another. */
+/** A new string for each call, because each request has strings of its own. */
 const filling = (index: number) => Buffer.alloc(15_000, `${index}.`).toString('latin1')
 
 /** Waits for the event loop first: objects that are released after the request would otherwise still count. */
@@ -19,7 +19,7 @@ async function readHeap(): Promise<number> {
 }
 
 async function measure(send: (value: number, route: number) => Promise<unknown>): Promise<number> {
-  for (let route = 0; route < routes; route++) await send(values, route) // what is made once
+  for (let route = 0; route < routes; route++) await send(values, route) // creates the objects that exist only once
   const before = await readHeap()
   for (let route = 0; route < routes; route++) {
     for (let value = 0; value < values; value++) await send(value, route)

@@ -1,4 +1,4 @@
-/** `toString` and its like, `__proto__` too, and one name that no object inherits. */
+/** Names that objects inherit, such as `toString` and `__proto__`, and one name that they do not inherit. */
 export const names = [...Object.getOwnPropertyNames(Object.prototype), 'plain']
 
 /** An object with a key of its own, also where the key is `__proto__`. */

@@ -3,7 +3,9 @@ import { type Handler, logLines, type Server } from './subject.js'
 
 const ask = 'GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
-/** Sends a second request behind the first one; gives the text that the client gets, and the codes in the log. */
+/**
+ * Sends a second request after the first one. Resolves to the text that the client gets, and to the codes in the log.
+ */
 export const pipelinedTo =
   (create: (options: object) => Server) =>
   async (handler: Handler, version = '1.1', method = 'GET') => {

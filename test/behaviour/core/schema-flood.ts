@@ -1,7 +1,7 @@
 /**
- * `node --expose-gc --no-compilation-cache schema-flood.js`: prints the bytes that servers hold after requests have compiled
- * ever new schemas. Each compiles as many before the first look as a bounded cache may keep. V8's own cache of code lets go
- * when memory is tight, and is left out.
+ * `node --expose-gc --no-compilation-cache schema-flood.js`: prints the bytes that servers keep after requests have
+ * compiled new schemas again and again. Before the first measurement, each server compiles as many schemas as a bounded
+ * cache may keep. V8's own cache of code is off, because V8 empties it only if memory is tight.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer } from 'alcove/core'
@@ -9,7 +9,7 @@ import type { Loose } from './subject.js'
 
 const collect = globalThis.gc as () => void
 const kept = 100
-/** As many as make 6 MB where they are kept. */
+/** So many schemas would take 6 MB if a server kept them. */
 const more = 100
 
 const shared = {

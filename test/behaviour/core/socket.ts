@@ -1,4 +1,4 @@
-/** Clients that speak HTTP by hand, for what no well-behaved client would send. */
+/** Clients that write HTTP as text, for requests that ordinary clients do not send. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Server } from './subject.js'
@@ -33,7 +33,7 @@ export function readAll(socket: Socket): Promise<string> {
   })
 }
 
-/** Sends lines as they are (joined with CRLF) and gives the whole answer; ask for `Connection: close` in the lines. */
+/** Sends lines, joined with CRLF, and resolves to the whole answer. The lines must contain `Connection: close`. */
 export async function exchange(port: number, ...lines: string[]): Promise<string> {
   const socket = await open(port)
   const answer = readAll(socket)

@@ -61,13 +61,15 @@ export interface Server extends PromiseLike<Loose> {
   [name: string]: Loose
 }
 
-// The whole suite can be run with schemas compiled at first use, or written down and read again.
+// The whole suite can run with schemas that are compiled at first use, or with schemas that are written as code and
+// read again.
 const mode = process.env.ALCOVE_TEST_COMPILE
 
-// Modules of the package write the artefact, and no bundle shares their state: the server that reads it uses them too.
+// Modules of dist/ write the artefact, and bundles do not share state with them. So the server that reads it comes from
+// dist/ too.
 const { createServer } = await import(mode === 'written' ? '#dist/core.js' : 'alcove/core')
 
-/** The engine that serializes replies: the suites of replies are run with both. */
+/** The engine that serializes replies. The suites of replies run with both engines. */
 export const serializerEngine = process.env.ALCOVE_TEST_SERIALIZER ?? 'native'
 
 function defaults(): object {
@@ -76,7 +78,7 @@ function defaults(): object {
   return mode === 'written' ? { precompiled: roundTrip() } : {}
 }
 
-/** The whole suite can be run with ajv for all schemas. */
+/** The whole suite can run with ajv for all schemas. */
 function withEngine(options: Loose = {}): object {
   if (process.env.ALCOVE_TEST_ENGINE !== 'ajv') return options
   const name = options.validatorengine === undefined && options.ajv !== undefined ? 'ajv' : 'validatorengine'
@@ -85,7 +87,10 @@ function withEngine(options: Loose = {}): object {
   return { ...options, [name]: { engine: 'ajv', ...options[name] } }
 }
 
-/** Call in a `describe`: gives the factory of its servers, each closed after the test that made it. */
+/**
+ * Call it in a `describe`. Returns a function that creates a server. Each server is closed after the test that created
+ * it.
+ */
 export function useServers(): (options?: object) => Server {
   const servers: Server[] = []
   afterEach(async () => {
@@ -105,7 +110,7 @@ export const validators = [
   { version: 8, must: 'must' },
 ] as const
 
-/** The error that a promise (or a function) ends in, for tests that look at more than its message. */
+/** The error with which a promise rejects or that a function throws, for tests that check more than its message. */
 export async function failureOf(action: (() => unknown) | PromiseLike<unknown>): Promise<Loose> {
   try {
     await (typeof action === 'function' ? action() : action)

@@ -40,7 +40,7 @@ function read(text: string): unknown {
   }
 }
 
-/** Boots a root module for the time of one function and closes it whatever happens. */
+/** Boots a root module, runs a function, and closes the application also if the function fails. */
 export async function withApp<T>(
   root: RootModule,
   run: (app: App) => Promise<T>,

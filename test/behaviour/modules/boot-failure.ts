@@ -24,7 +24,7 @@ export async function bootFailure(root: RootModule, options: BootstrapOptions = 
   return failure as BootFailure
 }
 
-/** Boots, and expects a refusal whose message holds each of the given words. */
+/** Expects that a boot fails with a message that contains each of the given words. */
 export async function expectRefusal(root: RootModule, words: readonly (string | RegExp)[]): Promise<BootFailure> {
   const failure = await bootFailure(root)
   for (const word of words) {

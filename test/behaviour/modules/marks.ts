@@ -24,7 +24,10 @@ import { type App, ask, type RootModule } from './app.js'
 
 export type ModuleOptions = NonNullable<Parameters<typeof Module>[0]>
 
-/** One kind of thing that a context holds: how a module registers it, and how a route shows that it sees it. */
+/**
+ * A kind of entry of a context. The mark defines how a module registers the entry, and how a route shows that it sees
+ * the entry.
+ */
 export interface Mark {
   kind: string
   module(options: ModuleOptions): RootModule

@@ -8,7 +8,7 @@ export function serving(...controllers: RootModule[]): RootModule {
   return Root
 }
 
-/** Status and body in one look. */
+/** Status and body as one value. */
 export function seen({ status, text }: Answer): string {
   return `${status} ${text}`.trim()
 }

@@ -5,7 +5,7 @@ export const secret = 'duplicate key (email)=(ada@example.com)'
 export const phrase = 'Internal Server Error'
 export const silent = `{"statusCode":500,"error":"${phrase}","message":"${phrase}"}`
 
-/** As a database driver makes them. */
+/** An error like those of database drivers. */
 export class DatabaseError extends Error {
   code = '23505'
   detail = 'Key (email)=(ada@example.com) already exists.'

@@ -13,7 +13,7 @@ import type { TestApplication, TestOptions } from './modules/test-application.js
  * turns this output off. `await using app = await createTestApp(AppModule)` closes and disposes the application at the
  * end of the block.
  *
- * @throws the boot error, after everything that had been started is closed
+ * @throws the boot error, after the application has closed
  */
 export async function createTestApp(RootModule: Class, options: TestOptions = {}): Promise<TestApplication> {
   const { given, ...rest } = options

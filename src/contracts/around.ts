@@ -3,8 +3,8 @@ import type { Request } from './request.js'
 
 /**
  * Calls the next function around the handler, or the handler itself. The promise resolves to the value that the handler
- * returned, or to the payload for which it called `reply.send`; that payload is not sent yet. It rejects with the error
- * of the handler.
+ * returned, or to the payload for which it called `reply.send`. That payload is not sent yet. The promise rejects with
+ * the error of the handler.
  *
  * @throws ALC_ERR_NEXT_TWICE at the second call
  */

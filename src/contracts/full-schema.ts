@@ -1,4 +1,5 @@
-// Distinguishes schemas in full form from short forms, by type. `schema/model/route-schema.ts` does the same by value.
+// Distinguishes schemas in full form from short forms by type. `schema/model/route-schema.ts` distinguishes them by
+// value.
 
 /**
  * A schema in full form has at least one keyword with a valid value. Every other object is a short form, whose keys are

@@ -141,7 +141,7 @@ export interface ValidatorEngineOptions {
 export type SchemaDialect = 'draft-07' | '2019-09' | '2020-12'
 
 /** A validator plugin gets the validator. The type of the validator depends on the version. */
-// biome-ignore lint/suspicious/noExplicitAny: plugins are typed for one major version of ajv, this list holds both
+// biome-ignore lint/suspicious/noExplicitAny: plugins are typed for one major version of ajv, this list accepts both
 export type ValidatorPlugin = (validator: any, options?: any) => unknown
 
 /** `schemaController.compilersFactory.buildValidator`: called once for each set of visible schemas. */

@@ -32,7 +32,7 @@ export interface Application {
 
   /**
    * Boots and listens. The promise resolves to the address. Without a host it uses loopback addresses only: containers
-   * pass `host`. Rejects with the boot error, after everything that had been started is closed. If the port is taken,
+   * pass `host`. If the boot fails, closes the application and then rejects with the boot error. If the port is taken,
    * the application stays booted, so you can try another port.
    */
   listen(options?: ListenOptions): Promise<string>
@@ -42,8 +42,8 @@ export interface Application {
   listen(options: ListenOptions, callback: ListenCallback): void
 
   /**
-   * Boots: loads all modules, builds all providers, compiles all routes. Rejects with the boot error, after everything
-   * is closed.
+   * Boots: loads all modules, builds all providers, compiles all routes. If the boot fails, closes the application and
+   * then rejects with the boot error.
    */
   ready(): Promise<Application>
 

@@ -228,7 +228,7 @@ function waitsInTurn(context: ContextPlan): boolean {
   return context.opensEarly || context.members.some(loadsSomething) || awaitedIn(context).length > 0
 }
 
-/** The contexts below, in order. Those that do not wait share the turn of their neighbours. */
+/** The contexts below, in order. Contexts that do not wait share one turn with their neighbours. */
 function turnsOf(children: readonly ContextPlan[]): readonly (readonly ContextPlan[])[] {
   const turns: ContextPlan[][] = []
   let shared: ContextPlan[] | null = null

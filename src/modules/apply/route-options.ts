@@ -90,7 +90,7 @@ export interface RoutePlan {
   readonly report: Report
 }
 
-/** The options of one route of a controller. The nearest option wins, and hooks add up. */
+/** The options of one route of a controller. The nearest value of an option counts, but hooks of all levels add up. */
 export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): RouteShorthandOptions & ContractOptions {
   const { plan } = parts
   const { route, report } = routePlan

@@ -7,7 +7,7 @@ interface Frame {
   readonly plan: BuildPlan
   /** Whether the build resolved something from the container. */
   hasResolved: boolean
-  /** The error of an inner build. tsyringe throws a text instead of it. */
+  /** The error of an inner build, which tsyringe replaces with a text. */
   inner: unknown
 }
 

@@ -46,8 +46,8 @@ export function Hook<N extends string>(name: KnownHook<N>): MethodDecoratorFunct
  */
 export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDecorator<MethodReturning<unknown>>
 /**
- * Applies the `@Hook`, `@ErrorHandler` and `@Around` methods of the class to a route, to all routes of a controller, or
- * to a module's context and below (docs/guide/around.md). The class is a provider of that context.
+ * Applies the `@Hook`, `@ErrorHandler` and `@Around` methods of the class (docs/guide/around.md). They apply to a
+ * route, to all routes of a controller, or to a module's context and below. The class is a provider of that context.
  */
 export function Use(Class: Class): ClassOrMethodDecorator<MethodReturning<unknown>>
 export function Use(name: HookName | Class, run?: Hooks[HookName]): ClassOrMethodDecorator<MethodReturning<unknown>> {

@@ -14,7 +14,7 @@ import { misuse, wrongArgument } from './misuse.js'
 import { checkParameter, type DecoratorArguments } from './targets.js'
 
 /** The type is not known, so every declaration fits. */
-// biome-ignore lint/suspicious/noExplicitAny: `any` is what both fits everything and takes everything
+// biome-ignore lint/suspicious/noExplicitAny: only `any` both fits every type and accepts every type
 type Unchecked = any
 /** The type of a schema, or `Unchecked` if the schema has none. */
 type Checked<T> = unknown extends T ? Unchecked : T

@@ -88,7 +88,7 @@ export function readWhole(target: Class): WholeFacts {
 
 /**
  * A source for each parameter of the constructor, from the nearest class that declares one. A parameter without
- * `@Inject` injects its declared class. The constructor of an undecorated base class gets nothing.
+ * `@Inject` injects its declared class. The constructor of an undecorated base class gets no arguments.
  */
 export function readConstructor(target: Class): readonly ParameterSource[] {
   for (const Current of lineage(target).reverse()) {

@@ -18,7 +18,7 @@ export interface RouteValue<T> {
   readonly name: string
   /**
    * The value of the request's route; undefined if neither the method nor its controller nor a module above sets one.
-   * Functions of plugins get the same request as Fastify's type, so the type is any object.
+   * Functions of plugins get the request as Fastify's type, so the parameter accepts any object.
    */
   of(request: object): T | undefined
 }
@@ -28,8 +28,8 @@ type ValueArguments<T> = undefined extends T ? [value?: T] : [value: T]
 
 /**
  * Makes a decorator of a typed value of routes (docs/guide/controllers.md): `const Roles =
- * routeValue<Role[]>('roles')`, then `@Roles(['admin'])` on a method, a controller or a module. The nearest one wins.
- * The value is in `config[name]` of the route.
+ * routeValue<Role[]>('roles')`, then `@Roles(['admin'])` on a method, a controller or a module. The nearest declaration
+ * counts. The value is in `config[name]` of the route.
  */
 export function routeValue<T>(name: string, options: RouteValueOptions = {}): RouteValue<T> {
   if (typeof name !== 'string' || name === '') throw wrongDeclaration('routeValue(…)', name, 'a name that is not empty')

@@ -82,8 +82,8 @@ function bindHandlers(
     if (parameters === null) continue
     const reportHere = reportAtMember(report, plan.member)
     attempt(reportHere, () => checkPathParameters(controller, plan))
-    // The guards of the route replace other guards with the value. If the route has no guard with it, the error names
-    // the others.
+    // The guards of the route replace other guards that set the value. If no guard of the route sets it, the error
+    // names the others.
     const own = givers.size === 0 ? givers : new Map([...givers, ...giversIn(guardsOf(controller, plan))])
     const asker = {
       title: handlerTitle(controller, plan),

@@ -72,8 +72,8 @@ function checkProviderMember(member: Member, name: string, scope: BuildPlan['sco
 }
 
 /**
- * Refuses hooks of the server's life cycle on a class of request scope: its objects do not exist at the start and at
- * the end.
+ * Refuses hooks of the server's life cycle on a class of request scope. Its objects do not exist when the server starts
+ * or ends.
  */
 function refuseLife({ name: method, hooks }: Member, name: string): void {
   const [first] = hooks.filter(({ hook }) => isProviderHook(hook))

@@ -107,7 +107,7 @@ export function planProviders(
   }
 }
 
-/** Plans the `collects` of a module: one list for the context, as a provider of it. A test may replace the list. */
+/** Plans the `collects` of a module: one list, which is a provider of the context. A test may replace the list. */
 export function planCollectors(
   node: ModuleNode,
   context: ProviderSite,

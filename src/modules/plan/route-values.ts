@@ -6,10 +6,11 @@ import { type ModuleNode, placeOf } from './module-node.js'
 import { reportAtClass } from './report-at.js'
 
 /**
- * The route values of a method, by name. The value of the nearest declaration counts. The order from far to near is:
- * contexts from the root down, the controller, the method. Within a context the order is: wrapped modules beside the
- * line of the controller, each before the one that imports it; the own module; the wrapped modules on the line, down to
- * the controller's module.
+ * The route values of a method, by name. The nearest declaration of a value counts. The order from far to near is:
+ * contexts from the root down, the controller, the method.
+ *
+ * Within a context, wrapped modules that are not above the controller come first, inner ones before outer ones. Then
+ * come the module of the context, and the wrapped modules above the controller, outer ones before inner ones.
  */
 export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan): ReadonlyMap<string, RouteValueFact> {
   const { context, module } = controller.build

@@ -14,7 +14,7 @@ const badRequest = { statusCode: 400, message: 'Client Error' }
 
 type ClientErrorHandler = (this: Instance, error: Error & { code?: string }, socket: Socket) => unknown
 
-/** The listener of node's `clientError`; a handler that fails ends the connection, and nothing else. */
+/** Creates the listener of node's `clientError`. If its handler fails, only the connection ends. */
 export function clientErrorListener({ root, logger, logs }: ServerCore, own: ClientErrorHandler | undefined) {
   const answer: ClientErrorHandler = (error, socket) => {
     if (answerClientError(error, socket)) logs.write(logger.log, 'trace', { err: error }, 'client error')
@@ -30,12 +30,12 @@ export function clientErrorListener({ root, logger, logs }: ServerCore, own: Cli
     } catch (thrown) {
       failed(thrown)
     }
-    // No answer leaves before the end of a handshake, so `end` would keep the connection for as long as the client does.
+    // No answer can be sent before the end of a handshake. `end` would wait until the client closes the connection.
     if (isInHandshake(socket)) socket.destroy()
   }
 }
 
-/** Answers what node's parser refuses, before there is a request; then the connection is over. False if it is already. */
+/** Answers input that node's parser refuses, and ends the connection. Returns false if it cannot send an answer. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): boolean {
   if (error.code === 'ECONNRESET' || socket.destroyed || isInHandshake(socket) || endAfterAnswers(socket)) return false
   const { statusCode, message } = answers[error.code ?? ''] ?? badRequest

@@ -4,32 +4,32 @@ import { replyCodes } from '../../errors/message-codes.js'
 import { Duplex, IncomingMessage, ServerResponse } from '../../packages/node.cjs'
 import { readableError } from '../../request/message/event-guard.js'
 
-/** Bytes of an answer that wait for their reader. Then the handler waits. */
+/** Bytes of an answer that may wait for their reader. With more bytes, the handler waits. */
 const mostWaiting = 16 * 1024
 
 /** Statuses whose `Response` may not have a body (WHATWG Fetch, null body status). */
 const bodyless: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** They describe one connection; the runtime that sends the `Response` has its own. A `Response` has no trailers. */
+/** Headers of one connection. The runtime that sends the `Response` sets its own. A `Response` has no trailers. */
 const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'trailer'])
 
 const isHeld = Symbol('alcove.isHeld')
 
 type Done = (error?: Error | null) => void
 
-/** The connection: carries the bytes of the body of one answer, and closes when it is over or lost. */
+/** The connection of one answer. Passes on the bytes of its body, and closes when the answer has ended or is cut. */
 export class FetchSocket extends Duplex {
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
-  /** Continues writing when the reader has taken what waits. */
+  /** Continues writing when the reader has taken the waiting bytes. */
   #proceed: Done | null = null
 
-  /** `encrypted`: whether the client uses HTTPS, named as on sockets of TLS. `describeCut` makes the error of a cut answer. */
+  /** `encrypted`: whether the client uses HTTPS, as on TLS sockets. `describeCut` creates the error of a cut answer. */
   constructor(
     readonly encrypted: boolean,
     private describeCut: () => unknown,
   ) {
     super({ highWaterMark: mostWaiting })
-    this.on('error', () => {}) // of the application, which destroyed it: the body ends with an error
+    this.on('error', () => {}) // the body reports the error to its reader
   }
 
   /** Ends the connection before its answer has ended. The body fails with the reason, which may be any value. */
@@ -38,7 +38,7 @@ export class FetchSocket extends Duplex {
     this.destroy()
   }
 
-  /** From now on bytes are the body. Those before are interim answers (1xx), which `fetch` does not show. */
+  /** Makes all later bytes the body. Earlier bytes are interim answers (1xx), which `fetch` does not report. */
   openBody(): ReadableStream<Uint8Array> {
     return new ReadableStream<Uint8Array>(
       {
@@ -55,7 +55,7 @@ export class FetchSocket extends Duplex {
     )
   }
 
-  override _read(): void {} // the body of the request does not come this way
+  override _read(): void {} // `FetchIncoming` reads the body of the request
 
   override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: Done): void {
     const controller = this.#controller
@@ -113,13 +113,13 @@ export class FetchSocket extends Duplex {
     this.end(() => this.destroy())
   }
 
-  /** As node's types name it. */
+  /** This socket, with the type that node's request and response expect. */
   get asSocket(): Socket {
-    return this as unknown as Socket // what node's request and response use of a socket is here
+    return this as unknown as Socket // it has all members of a socket that they use
   }
 }
 
-/** The request. Its body is read from the `Request` as fast as it is read here. */
+/** The request. Reads the body of the `Request` only as fast as the application reads this stream. */
 export class FetchIncoming extends IncomingMessage {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | null
   #isBroken = false
@@ -129,7 +129,8 @@ export class FetchIncoming extends IncomingMessage {
     const { protocol, host, pathname, search } = new URL(request.url)
     this.#reader = request.body?.getReader() ?? null
     this.method = request.method
-    this.url = protocol === 'http:' || protocol === 'https:' ? pathname + search : request.url // the head is refused
+    // `RequestHeads` refuses a target of another protocol.
+    this.url = protocol === 'http:' || protocol === 'https:' ? pathname + search : request.url
     this.httpVersion = '1.1'
     this.httpVersionMajor = 1
     this.httpVersionMinor = 1
@@ -140,38 +141,38 @@ export class FetchIncoming extends IncomingMessage {
   }
 
   override _read(size: number): void {
-    super._read(size) // it lets node's stream ask for more than one chunk
+    super._read(size) // without this call node's stream asks for one chunk only
     if (this.#reader === null) this.#end()
     else this.#pull(this.#reader).catch((error) => this.#break(error))
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#cancelBody()
-    // The body is broken, the answer is not: the connection stays open for it.
+    // Only the body has failed. The connection stays open for the answer.
     if (this.#isBroken) process.nextTick(done, this.listenerCount('error') === 0 ? null : error)
     else super._destroy(error, done)
   }
 
-  /** The answer has ended: a body that nobody reads is not wanted. Node would read the rest of it, and it may have no end. */
+  /** Cancels an unread body after the answer. Node would read the rest of the body, which may have no end. */
   finish(): void {
     if (this.listenerCount('data') === 0 && this.listenerCount('readable') === 0) this.#cancelBody()
   }
 
-  /** The client has left, or the answer was cut. */
+  /** Ends the request after its client has left, or after its answer was cut. */
   abort(error: Error): void {
     if (!this.destroyed) this.destroy(error)
   }
 
-  /** Lets the sender know that nobody reads on. */
+  /** Reports to the sender that the rest of the body is not read. */
   #cancelBody(): void {
-    if (!this.complete) this.#reader?.cancel().catch(() => {}) // it may be the one that failed
+    if (!this.complete) this.#reader?.cancel().catch(() => {}) // the body itself may have failed
   }
 
   async #pull(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
     const { done, value } = await reader.read()
     if (this.destroyed) return
     if (done) this.#end()
-    else this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength)) // throws for what are not bytes
+    else this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength)) // throws if the chunk is not bytes
   }
 
   #end(): void {
@@ -185,7 +186,7 @@ export class FetchIncoming extends IncomingMessage {
   }
 }
 
-/** The URL decides about the host, and a body always has one of the two headers that announce it. */
+/** The host comes from the URL. A body always has one of the two headers that declare a body. */
 function readRequestHeaders({ headers, body }: Request, host: string): [string, string][] {
   const read: [string, string][] = [['host', host]]
   for (const [name, value] of headers) {
@@ -195,14 +196,14 @@ function readRequestHeaders({ headers, body }: Request, host: string): [string, 
   return read
 }
 
-/** Fields of node on a response, between its head and its socket. */
+/** Fields of node on a response that decide what it writes to its socket. */
 interface NodeHead {
   _header: string
   _headerSent: boolean
   chunkedEncoding: boolean
 }
 
-/** The answer. Its head becomes a `Response`, what follows its body. */
+/** The answer. Its head becomes a `Response`, and the later bytes become the body. */
 export class FetchOutgoing extends ServerResponse {
   readonly #begun: (response: Response) => void
   readonly #socket: FetchSocket
@@ -212,15 +213,16 @@ export class FetchOutgoing extends ServerResponse {
     this.#begun = begun
     this.#socket = socket
     this.assignSocket(socket.asSocket)
-    socket.on('drain', () => this.emit('drain')) // as node's server does for its sockets
+    socket.on('drain', () => this.emit('drain')) // node's server does this for its own sockets
   }
 
   override writeHead(statusCode: number, ...rest: never[]): this {
-    if (statusCode > 599) throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode)) // a `Response` has none of them
+    // A `Response` accepts no higher status.
+    if (statusCode > 599) throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode))
     super.writeHead(statusCode, ...rest)
-    const head = this as unknown as NodeHead // fields of node's that its types leave out
+    const head = this as unknown as NodeHead // node's types do not declare these fields
     const headers = readHeaders(head._header)
-    head._headerSent = true // only the body goes to the socket, and as it is
+    head._headerSent = true // node then writes only the body to the socket, without chunk framing
     head.chunkedEncoding = false
     const hasBody = this.req.method !== 'HEAD' && !bodyless.has(this.statusCode)
     const body = hasBody ? this.#socket.openBody() : null
@@ -233,8 +235,8 @@ export class FetchOutgoing extends ServerResponse {
   }
 }
 
-// Node clears its own flag when its server sees the socket drain. Not in the class, because the declaration of the base
-// class calls it a property.
+// Only node's server clears node's own flag, and this socket has no server. The getter is not in the class, because the
+// base class declares a property.
 Object.defineProperty(FetchOutgoing.prototype, 'writableNeedDrain', {
   configurable: true,
   get(this: FetchOutgoing): boolean {
@@ -242,7 +244,7 @@ Object.defineProperty(FetchOutgoing.prototype, 'writableNeedDrain', {
   },
 })
 
-/** The text of the head has every header once more as it would be sent, whichever way it was set. */
+/** The text of the head has all headers as node would send them, however the application has set them. */
 function readHeaders(head: string): Headers {
   const headers = new Headers()
   for (const line of head.split('\r\n').slice(1)) {

@@ -5,7 +5,7 @@ import { type Ending, endOnSignals, forgetSignals } from './process-signals.js'
 import { report } from './report.js'
 import { defaultShutdown, type ShutdownSettings } from './shutdown-settings.js'
 
-/** From now on signals close the server and end the process, as the option `gracefulShutdown` sets. */
+/** Makes signals close the server and end the process, as the option `gracefulShutdown` sets. */
 export function closeOnSignals(core: ServerCore): void {
   if (core.shutdown === null || core.shutdown.signals.length === 0 || core.ending !== null) return
   const { signals, timeout } = core.shutdown
@@ -20,13 +20,13 @@ export function closeOnSignals(core: ServerCore): void {
   endOnSignals(ending)
 }
 
-/** For a server that could not listen after all. */
+/** Undoes `closeOnSignals` for a server that failed to listen. */
 export function stopListeningToSignals(core: ServerCore): void {
   if (core.ending !== null) forgetSignals(core.ending)
   core.ending = null
 }
 
-/** Readiness fails at once; then, after the delay, the server closes as by `close()`. */
+/** Fails the readiness probe at once. After the delay, closes the server as `close()` does. */
 async function shutDown(core: ServerCore, { delay }: ShutdownSettings, signal: NodeJS.Signals): Promise<void> {
   core.logs.write(core.logger.log, 'info', null, `${signal}: closing`)
   core.draining = true
@@ -43,8 +43,8 @@ async function shutDown(core: ServerCore, { delay }: ShutdownSettings, signal: N
 const cutEvery = 500
 
 /**
- * Cuts the open connections of a closing server when its time is over. Returns the function to call when none is left. A
- * server whose preClose hooks take longer still accepts connections, so one cut is not enough.
+ * Cuts the open connections of a closing server when its time is over. Repeats the cut, because a server still accepts
+ * connections while its preClose hooks run. Returns a function that ends the cuts.
  */
 export function limitClosing(core: ServerCore): () => void {
   const { drainTimeout } = core.shutdown ?? defaultShutdown
@@ -66,7 +66,7 @@ function cutBusy(core: ServerCore, passed: number): void {
   core.exchanges.cut()
 }
 
-/** Connections, and the hooks that have been called and have not ended. */
+/** Lists the open connections, and the closing hooks that have not ended. */
 function listOpen(core: ServerCore): string {
   const open = [...core.closingHooks, ...listConnections(core)]
   return open.length === 0 ? 'nothing that this server knows of' : shorten(open)
@@ -80,7 +80,7 @@ function serversOf({ server, bindings }: ServerCore): ServerCore['bindings'] {
   return [server, ...bindings]
 }
 
-/** How many are named. */
+/** The most connections and hooks that one message names. */
 const named = 20
 
 function shorten(list: readonly string[]): string {

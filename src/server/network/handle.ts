@@ -4,7 +4,7 @@ import { bootServer } from '../start/boot-server.js'
 import { isClosed, type ServerCore } from '../start/server-core.js'
 import { FetchIncoming, FetchOutgoing, FetchSocket } from './fetch-exchange.js'
 
-/** Answers a WHATWG `Request`; boots first. A server that is closing refuses it like any other request. */
+/** Boots the server and answers a WHATWG `Request`. A server that is closing refuses it like any other request. */
 export async function handle(core: ServerCore, request: Request): Promise<Response> {
   checkRequest(request)
   request.signal.throwIfAborted()
@@ -14,7 +14,7 @@ export async function handle(core: ServerCore, request: Request): Promise<Respon
   return exchange(core, request)
 }
 
-/** By its form: runtimes and libraries have classes of their own. */
+/** Checks the form instead of the class, because runtimes and libraries have their own classes. */
 function checkRequest(request: unknown): void {
   const signal = readProperty(request, 'signal')
   const isRequest =

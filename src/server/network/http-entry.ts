@@ -15,7 +15,7 @@ import type { Refusals } from './refusals.js'
 import { RequestHeads } from './request-head.js'
 import { refuseWhileClosing, unavailable } from './serving.js'
 
-/** Node's request listener. `read` gives the core, which is complete only after the listener has been made. */
+/** Creates node's request listener. `read` returns the core, which is complete only after the listener exists. */
 export function createHttpEntry(read: () => ServerCore, refused: Refusals): RequestListener {
   const heads = new RequestHeads()
   const pipelined = new PipelinedRequests(refused)
@@ -29,7 +29,7 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
 
   function defer(core: ServerCore, req: IncomingMessage, res: ServerResponse): void {
     recordPipelined(req, res)
-    const arrived = core.status // what was taken before the server began to close is answered
+    const arrived = core.status // requests that arrived before the close are answered
     pipelined.defer(req, res, () => enter(core, arrived, req, res))
   }
 
@@ -41,7 +41,7 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
       heads.check(req)
     } catch (error) {
       refused[counter] += 1
-      res.shouldKeepAlive = false // a proxy that reads the head otherwise may also read another end of the request
+      res.shouldKeepAlive = false // a proxy that reads the head differently may find another end of the request
       failBeforeRoute(core, error, { req, res })
       return
     }
@@ -52,7 +52,8 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
       lookup ??= createLookup(core)
       lookup(req, res)
     } catch (error) {
-      failBeforeRoute(core, error, { req, res }) // constraints, parsers of queries and fallbacks of the application's own
+      // Constraints, query parsers and fallbacks of the application may throw.
+      failBeforeRoute(core, error, { req, res })
     }
   }
 }
@@ -67,7 +68,7 @@ function isUpgrade(req: IncomingMessage & { upgrade?: boolean }): boolean {
   return req.upgrade === true
 }
 
-/** Node has let go of a socket that asked for an upgrade: when it gets a plain answer instead, nobody else closes it. */
+/** Closes the socket of an upgrade request after a plain answer, because node no longer manages this socket. */
 function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
   res.shouldKeepAlive = false
   res.once('finish', () => req.socket.destroySoon())
@@ -105,7 +106,7 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof serverCodes.FST_ERR_BAD_URL || error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH
 }
 
-/** Answers what fails before a route is found, in the root context: its hooks and error handlers see it. */
+/** Answers a request that fails before a route is found. The hooks and error handlers of the root context run. */
 export function failBeforeRoute(
   core: ServerCore,
   error: unknown,
@@ -124,10 +125,12 @@ export function failBeforeRoute(
     route.fail(request, reply, error)
     return
   }
-  if (asFastify) reply[slots.handled] = core.rootContext?.view.errorHandlers.length ?? 0 // they are for routes alone
+  // In Fastify the error handlers of contexts run for routes only.
+  if (asFastify) reply[slots.handled] = core.rootContext?.view.errorHandlers.length ?? 0
   const failed = (thrown: unknown) => route.fail(request, reply, thrown)
   try {
-    containRejection(frameworkErrors(error as Error, request, reply), failed) // its type wants an Error; anything can be thrown
+    // The type of `frameworkErrors` expects an Error, but any value can be thrown.
+    containRejection(frameworkErrors(error as Error, request, reply), failed)
   } catch (thrown) {
     failed(thrown)
   }

@@ -16,10 +16,10 @@ import { readingPatience } from './unread-bytes.js'
 const mostStreams = 128
 /**
  * Bytes of the head of a request, counted as RFC 9113 does (6.5.2): names, values, and 32 for each header. Node has this
- * limit only where a server sets no `settings` at all.
+ * limit only if a server sets no `settings` at all.
  */
 const mostOfHead = 65_535
-/** Milliseconds that a client may take none of the last bytes of a session, where no session ends for its silence. */
+/** Milliseconds for which a client may take none of the last bytes of a session, if `http2SessionTimeout` is 0. */
 const lastPatience = 72_000
 
 /** A server for HTTP/2, and its sessions. */
@@ -36,7 +36,7 @@ export function createHttp2(
   { listener, refused, listenerFailed: failed }: Serving,
 ): Http2Parts {
   const tls = options.https === true ? {} : options.https
-  const given = (tls ?? options.http ?? {}) as SecureServerOptions // the options of HTTP/2 when http2 is set
+  const given = (tls ?? options.http ?? {}) as SecureServerOptions // `http` has the options of HTTP/2 if `http2` is set
   const limits = { maxConcurrentStreams: mostStreams, maxHeaderListSize: mostOfHead, ...given.settings }
   const limited = {
     Http1IncomingMessage: ServerIncoming,
@@ -49,7 +49,6 @@ export function createHttp2(
     ofStream: settings.connectionTimeout || readingPatience,
     ofEnded: settings.http2SessionTimeout || lastPatience,
   })
-  // The compatibility layer gives objects that behave as those of HTTP/1.
   const handle = ((req: Http2ServerRequest, res: ServerResponse) => {
     const stream: ServerHttp2Stream | undefined = req.stream // requests over HTTP/1 have none
     if (stream !== undefined && sessions.refuses(stream)) {
@@ -68,23 +67,23 @@ export function createHttp2(
   })
   server.on('stream', (stream, headers) => {
     sessions.addStream(stream, headers)
-    keepListeners(stream, { [listenerFailed]: failed }) // `request.socket` listens there
+    keepListeners(stream, { [listenerFailed]: failed }) // `request.socket` adds its listeners to the stream
   })
   server.on('stream', (stream, { ':method': method }) => {
     if (stream.endAfterHeaders) return
     if (method === 'CONNECT')
-      endRefused(stream) // a tunnel is not a body, and may stay
+      endRefused(stream) // the limit is for bodies, and a tunnel may stay open
     else if (settings.requestTimeout > 0) limitArrival(stream, settings.requestTimeout, refused)
   })
   server.setTimeout(settings.connectionTimeout)
-  return { server: server as unknown as Server, sessions } // what is used of it is the same
+  return { server: server as unknown as Server, sessions } // alcove uses only members that both servers have
 }
 
-/** A session has one timer. `connectionTimeout` cuts it, and `http2SessionTimeout` lets its streams end. */
+/** Node has one timer for a session. `connectionTimeout` cuts it, and `http2SessionTimeout` lets its streams end. */
 function limitSilence(server: Http2Server, session: Http2Session, settings: ServerSettings, sessions: Sessions): void {
   const { connectionTimeout, http2SessionTimeout } = settings
-  session.setMaxListeners(0) // each stream may wait for the timeout
-  session.removeAllListeners('timeout') // node's waits for a client that takes no bytes
+  session.setMaxListeners(0) // each request may add a listener for `timeout`
+  session.removeAllListeners('timeout') // node's listener would wait for a client that takes no bytes
   const cut = () => {
     if (!server.emit('timeout', session)) sessions.cut(session) // as node does
   }

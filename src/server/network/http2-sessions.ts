@@ -7,15 +7,15 @@ import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../supp
 import { peerOf } from './open-connections.js'
 import { Stillness, searchEvery, unsentBytes } from './unread-bytes.js'
 
-/** Cancelled streams of a session that are forgotten in a second, as nghttp2 does. */
+/** Each second the count of cancelled streams falls by this number. nghttp2 uses the same rate. */
 const forgotten = 33
-/** A client that does not answer a ping within this has nothing on its way. */
+/** Milliseconds for the answer to a ping. A slower client has no requests on their way. */
 const pingPatience = 1000
 
-/** The same for a client that has streams and may be busy. */
+/** Milliseconds for the answer to a ping of a client that has streams and may be busy. */
 const idlePatience = 5000
 
-/** Streams that a client has cancelled before their answer began: their handlers may run on. */
+/** Counts streams that a client has cancelled before their answer began. Their handlers may still run. */
 class Cancelled {
   #count = 0
   #at = 0
@@ -44,15 +44,15 @@ interface Known {
   readonly cancelled: Cancelled
 }
 
-/** Milliseconds in which a client may take nothing. */
+/** Milliseconds for which a client may take no bytes. */
 interface Patience {
-  /** Of the answer of a stream. */
+  /** Applies to the answer of a stream. */
   readonly ofStream: number
-  /** Of the last bytes of a destroyed session. Its connection stays as long. */
+  /** Applies to the last bytes of a destroyed session. Its connection stays open as long. */
   readonly ofEnded: number
 }
 
-/** The sessions of a server: `close` waits for them, so someone has to end the idle ones. */
+/** The sessions of a server. `close` waits for all sessions, so this class ends the idle ones. */
 export class Sessions {
   readonly #known = new Map<Http2Session, Known>()
   readonly #refused = new WeakSet<ServerHttp2Stream>()
@@ -66,7 +66,7 @@ export class Sessions {
   ) {}
 
   add(session: Http2Session): void {
-    // `session.socket` is a proxy that cannot be destroyed. Methods of an emitter return the emitter itself.
+    // `session.socket` is a proxy that cannot be destroyed, but its method `once` returns the socket itself.
     const socket = session.socket.once('close', () => this.#forget(session))
     const cancelled = new Cancelled(this.most)
     this.#known.set(session, { open: new Map(), socket, cancelled })
@@ -84,30 +84,31 @@ export class Sessions {
     })
   }
 
-  /** Refuses a stream where handlers of streams that are gone may be all that a client is allowed. */
+  /** Refuses a stream if the client has cancelled too many others, whose handlers may still run. */
   refuses(stream: ServerHttp2Stream): boolean {
     const { session } = stream
     if (session === undefined || !this.#known.get(session)?.cancelled.areTooMany) return false
     this.#refused.add(stream)
-    stream.close(nodeHttp2().constants.NGHTTP2_REFUSED_STREAM) // nothing has run: the client may ask again
+    stream.close(nodeHttp2().constants.NGHTTP2_REFUSED_STREAM) // no handler has run: the client may try again
     return true
   }
 
   /**
    * Ends a session when all requests on their way have been read. Node refuses each request that comes in after `GOAWAY`,
-   * even one that the client sent before it got the `GOAWAY`. The answer to a ping comes behind all of them.
+   * even one that the client sent before it got the `GOAWAY`. The answer to a ping arrives after all these requests.
    */
   readonly end = (session: Http2Session): void => {
     if (session.closed || session.destroyed) return
-    // A client that answers no ping may still read a stream; one without a stream has perhaps never sent its preface.
+    // A client that answers no ping may still read a stream. Without a stream, it may never have sent its preface.
     const timer = setTimeout(() => this.#closeOrCut(session), pingPatience)
     session.once('close', () => clearTimeout(timer))
     session.ping(() => session.close())
   }
 
   /**
-   * A session without activity. One with streams ends with them while its client answers a ping. Else the client
-   * is gone, or node has ended the session for a broken rule. Node then reads no more, so the connection would stay.
+   * Ends a session without activity. If the client answers a ping, the session ends after its streams. Otherwise the
+   * client has left, or node has ended the session after a protocol error. Node then reads no more, so the connection
+   * would stay open.
    */
   endIdle(session: Http2Session): void {
     if (session.destroyed) return
@@ -117,7 +118,7 @@ export class Sessions {
     session.ping((error) => {
       if (error !== null || session.destroyed) return
       session.close()
-      // Node keeps one open in which a head has begun: its stream is not there yet.
+      // Node keeps a session open in which a head has begun. Its stream does not exist yet, so the timer must cut it.
       if (this.#known.get(session)?.open.size) clearTimeout(timer)
     })
   }
@@ -157,8 +158,8 @@ export class Sessions {
   }
 
   /**
-   * Node destroys a session after an error and after its last stream. Its connection then waits for the client. Over TLS
-   * it waits for one that has left, too.
+   * Cuts streams and connections of clients that take no bytes. Node destroys a session after an error and after its
+   * last stream. Its connection then waits for the client. Over TLS it also waits for a client that has left.
    */
   #cutUnread(): void {
     const { ofStream, ofEnded } = this.patience
@@ -171,7 +172,7 @@ export class Sessions {
     }
   }
 
-  /** Node reports a piece when the client has taken all of it: a large one may take a second for each kilobyte. */
+  /** Node reports a chunk only when the client has taken it completely, so each waiting byte adds a millisecond. */
   #isUnread(stream: ServerHttp2Stream & { [givenBytes]?: number }, patience: number): boolean {
     const waiting = stream.writableLength
     const given = stream[givenBytes] ?? 0

@@ -8,14 +8,15 @@ import { checkOpen, type ServerCore } from '../start/server-core.js'
 export type InjectCallback = (error: Error | undefined, response: InjectResponse | undefined) => void
 type Dispatch = (req: IncomingMessage, res: ServerResponse) => void
 
-/** The library's three forms, as our contracts name their types: its own are narrower than what it takes. */
+/** The three forms of the library, with our types. The library accepts more than its own types declare. */
 interface RunInjection {
   (dispatch: Dispatch): InjectChain
   (dispatch: Dispatch, options: InjectOptions | string): Promise<InjectResponse>
   (dispatch: Dispatch, options: InjectOptions | string, callback: InjectCallback): void
 }
 
-const runInjection = ((...given: unknown[]) => lightMyRequest()(...given)) as RunInjection // all forms at once
+// This one function has all three forms.
+const runInjection = ((...given: unknown[]) => lightMyRequest()(...given)) as RunInjection
 
 /** Runs a request through the server without a socket; boots first. */
 export function inject(core: ServerCore, options: InjectOptions | string): Promise<InjectResponse> {
@@ -27,7 +28,7 @@ export function inject(core: ServerCore, options: InjectOptions | string): Promi
 
 export function injectWithCallback(core: ServerCore, options: InjectOptions | string, callback: InjectCallback): void {
   if (asFastify && core.status === 'started') {
-    runInjection(core.listener, options, callback) // throws what the library does not take
+    runInjection(core.listener, options, callback) // throws for options that the library refuses
     return
   }
   bootServer(core).then(
@@ -36,14 +37,14 @@ export function injectWithCallback(core: ServerCore, options: InjectOptions | st
         checkOpen(core)
         runInjection(core.listener, options, callback)
       } catch (error) {
-        callback(error as Error, undefined) // of the library, or what the dispatch threw
+        callback(error as Error, undefined) // an error of the library or of the dispatch
       }
     },
     (error) => callback(error, undefined),
   )
 }
 
-/** The chain sends when it is awaited; a failed boot fails the request. */
+/** Returns a chain that sends the request when it is awaited. A failed boot fails the request. */
 export function injectByChain(core: ServerCore): InjectChain {
   return runInjection((req, res) => {
     bootServer(core).then(

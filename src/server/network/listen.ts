@@ -14,7 +14,7 @@ import { report } from './report.js'
 
 const { EADDRINUSE, FST_ERR_LISTEN_OPTIONS_INVALID, FST_ERR_REOPENED_SERVER } = serverCodes
 
-/** The forms of `listen` as options and callback. */
+/** Reads the arguments of `listen`, in any form, as options and a callback. */
 export function readListenArguments(given: readonly unknown[]): {
   options: ListenOptions
   callback: ListenCallback | null
@@ -29,7 +29,7 @@ export function readListenArguments(given: readonly unknown[]): {
   return { options: typeof host === 'string' ? { port, host } : { port }, callback }
 }
 
-/** A port may come as text, as environment variables do. */
+/** Accepts a port as text, because environment variables are text. */
 function readPort(given: unknown): number {
   const port = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
   if (asFastify && typeof given === 'string' && Number.isNaN(port)) return given as unknown as number // node refuses it
@@ -40,11 +40,11 @@ function readPort(given: unknown): number {
 }
 
 /** The result of a `listen` that was aborted. */
-const unopened = (asFastify ? undefined : '') as string // Fastify's own type is string, too
+const unopened = (asFastify ? undefined : '') as string // Fastify also declares the type string
 
 /** Boots, listens, and returns the address (docs/reference/instance.md). */
 export async function listen(core: ServerCore, given: ListenOptions): Promise<string> {
-  if (isTakenByTool(core.root, given)) return new Promise(() => {}) // what follows on listening has no place there
+  if (isTakenByTool(core.root, given)) return new Promise(() => {}) // code after `listen` must not run in a tool
   const { listenTextResolver = describeAddress, signal, ...options } = given
   if (core.draining) return '' // a signal came first
   checkCanListen(core)
@@ -60,10 +60,10 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
     core.opening = bindAll(core, target)
     await core.opening
     if (signal?.aborted || core.draining) return unopened
-    checkOpen(core) // `close` waits for the addresses, and closes them
+    checkOpen(core) // `close` waits for these addresses, and closes them
   } catch (error) {
     core.listening = false
-    if (core.draining) return '' // a signal came first, and closes what has been started
+    if (core.draining) return '' // a signal came first, and its shutdown closes the server
     stopListeningToSignals(core)
     throw error
   }
@@ -73,7 +73,7 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
   return addresses[0] ?? ''
 }
 
-/** A socket's path, or a port of a host: any free one of `localhost` by default. */
+/** Reads the path of a socket, or a host and a port. The default is any free port of `localhost`. */
 function readTarget(options: ListenOptions): ListenOptions {
   const { host = 'localhost', port = 0, path, ...rest } = withoutUndefined(options)
   if (!asFastify) checkForNode(rest)
@@ -85,13 +85,13 @@ function readTarget(options: ListenOptions): ListenOptions {
   return { ...rest, host, port: readPort(port) }
 }
 
-/** Node would listen on an address of its own choice, or fail with an error that names no option. */
+/** For another value, node would choose an address itself, or throw an error that names no option. */
 function checkText(name: string, value: unknown): void {
   if (typeof value === 'string') return
   throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${name} must be a string, got ${describeValue(value)}`)
 }
 
-/** Node would convert them to other values. */
+/** Node would convert wrong values of these options instead of refusing them. */
 function checkForNode({ backlog, ...options }: ListenOptions): void {
   if (backlog !== undefined && !(Number.isInteger(backlog) && backlog >= 0)) {
     throw new FST_ERR_LISTEN_OPTIONS_INVALID(`backlog must be a whole number, got ${describeValue(backlog)}`)
@@ -119,12 +119,12 @@ export function checkSignal({ signal }: ListenOptions): void {
   throw new FST_ERR_LISTEN_OPTIONS_INVALID(asFastify ? 'Invalid options.signal' : 'signal must be an AbortSignal')
 }
 
-/** Whether it has been aborted already. */
+/** Closes the server when the signal aborts. Returns whether it has already aborted. */
 function watchSignal(core: ServerCore, signal: AbortSignal): boolean {
   checkSignal({ signal })
-  // Behind a boot that has begun: the plugin loader does not take a boot after closing.
+  // Waits for a boot that has begun, because the plugin loader cannot boot after `close`.
   const closing = async () => {
-    await core.boot?.catch(() => {}) // `listen` rejects with it
+    await core.boot?.catch(() => {}) // `listen` rejects with this error
     await closeServer(core)
   }
   const close = () => void closing().catch((error) => report(core, 'error', 'closing failed', { error }))
@@ -149,14 +149,14 @@ function bind(server: Server, options: ListenOptions): Promise<void> {
   })
 }
 
-/** The most frequent failure, with its fix. The fields of node's error stay on it. */
+/** Explains the most frequent failure, with its fix. Keeps the fields of node's error. */
 function explain(error: NodeJS.ErrnoException, { path, host, port }: ListenOptions): Error {
   if (error.code !== 'EADDRINUSE') return error
   const { errno, syscall } = error
   return causedBy(Object.assign(new EADDRINUSE(path ?? `${host}:${port}`), { errno, syscall, host, port }), error)
 }
 
-/** `localhost` may be an IPv4 and an IPv6 address: who asks for it gets both. One that cannot be had is left out. */
+/** `localhost` may be an IPv4 and an IPv6 address. The server listens on both, but skips an address that fails. */
 async function bindOthers(core: ServerCore, options: ListenOptions): Promise<void> {
   const address = core.server.address()
   if (address === null || typeof address === 'string') return
@@ -177,7 +177,7 @@ async function bindOthers(core: ServerCore, options: ListenOptions): Promise<voi
   }
 }
 
-/** Only where somebody takes them: a listener keeps node from answering a request that asks for an upgrade like any other. */
+/** Adds listeners only if the application listens, too: without one, node answers an upgrade like any other request. */
 function passUpgrades(from: Server, to: Server): void {
   for (const event of ['upgrade', 'connect'] as const) {
     const pass = (name: string | symbol) => {
@@ -190,7 +190,7 @@ function passUpgrades(from: Server, to: Server): void {
   }
 }
 
-/** Addresses as people open them; `0.0.0.0` gives each IPv4 address of the machine, loopback first. */
+/** Returns the addresses as URLs. For `0.0.0.0` these are all IPv4 addresses of the machine, loopback first. */
 function readAddresses({ server, options }: ServerCore): string[] {
   const address = server.address()
   if (address === null) return []
@@ -213,7 +213,7 @@ function withoutUndefined(options: ListenOptions): ListenOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined && value !== null))
 }
 
-/** The resolver is of the application: the server listens, whatever it returns or throws. */
+/** The resolver of the application may return or throw any value. The server listens in each case. */
 function logAddress({ logger, logs }: ServerCore, address: string, resolver: (address: string) => string): void {
   let text: unknown
   try {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
 import { readProperty } from '../../support/values.js'
 
-/** Events of a server that clients cause, and the listeners that the framework adds itself after this guard. */
+/** Events of a server that clients can cause, each with the number of listeners that the framework adds later. */
 const ofClients: ReadonlyMap<unknown, number> = new Map([
   ['request', 0],
   ['connection', 0],
@@ -20,12 +20,12 @@ const ofClients: ReadonlyMap<unknown, number> = new Map([
   ['clientError', 2],
 ])
 
-/** Requests that only such a listener answers. */
+/** Events for requests that only a listener of the application answers. */
 const taken: ReadonlySet<unknown> = new Set(['upgrade', 'connect', 'checkContinue', 'checkExpectation'])
 
 /**
- * A listener of the application on node's server that throws or rejects would end the process, and each client could cause
- * it. Its error goes to `failed`. A server without such listeners emits as before.
+ * Passes errors of the application's listeners on node's server to `failed`. Without this guard, a listener that throws
+ * or rejects ends the process, and any client could cause the error. A server without such listeners stays unchanged.
  */
 export function guardListeners(server: Server, failed: (error: unknown) => void): void {
   const begin = (added: string | symbol) => {
@@ -43,7 +43,7 @@ export function guardListeners(server: Server, failed: (error: unknown) => void)
   server.on('newListener', begin)
 }
 
-/** The socket or the response that belongs to a request. */
+/** Destroys the socket or the response of a request. */
 function destroy(exchange: unknown): void {
   const method = readProperty(exchange, 'destroy')
   if (typeof method === 'function') method.call(exchange)

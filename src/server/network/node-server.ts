@@ -30,7 +30,7 @@ import type { Serving } from './serving.js'
 import { readingPatience } from './unread-bytes.js'
 import { guardUpgrades } from './upgrades.js'
 
-/** Makes node's server from the options: HTTP/1, HTTPS, HTTP/2, or the application's own. */
+/** Creates node's server from the options: for HTTP/1, HTTPS or HTTP/2, or the server of `serverFactory`. */
 export function createNodeServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {
   keepTick()
   const server = madeByFactory(options, serving) ?? createOwnServer(options, settings, serving)
@@ -40,7 +40,7 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
   watchConnections(server, serving.listenerFailed, settings.connectionTimeout || readingPatience)
   guardExpectations(server, serving)
-  guardListeners(server, serving.listenerFailed) // before the next one: it defers what it emits
+  guardListeners(server, serving.listenerFailed) // before `guardUpgrades`, which emits events later
   guardUpgrades(server, serving)
   return server
 }
@@ -48,7 +48,7 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
 function madeByFactory(options: ServerOptions, { listener }: Serving): Server | undefined {
   const server = options.serverFactory?.(listener, options)
   if (server === undefined || typeof readProperty(server, 'on') === 'function') return server
-  containRejection(server) // of an async factory
+  containRejection(server) // an async factory returns a promise, which may reject
   const expected = 'a function that returns a server of node'
   throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(
     'serverFactory',
@@ -57,16 +57,16 @@ function madeByFactory(options: ServerOptions, { listener }: Serving): Server | 
   )
 }
 
-/** Node refuses an expectation that it does not know, and looks at nothing else of the request. */
+/** Node refuses an unknown header Expect without a check of the rest of the head. */
 function guardExpectations(server: Server, { listener }: Serving): void {
   const heads = new RequestHeads()
   const refuse: RequestListener = (req, res) => {
-    if (server.listenerCount('checkExpectation') > 1) return // the application answers it
+    if (server.listenerCount('checkExpectation') > 1) return // the application answers the request
     try {
       heads.checkCount(req, server.maxHeadersCount)
       heads.check(req)
     } catch {
-      listener(req, res) // it refuses the head
+      listener(req, res) // the listener refuses the head
       return
     }
     if (res.socket === null) recordPipelined(req, res)
@@ -75,10 +75,10 @@ function guardExpectations(server: Server, { listener }: Serving): void {
   server.on('checkExpectation', refuse)
 }
 
-/** Of servers for HTTP/2. */
+/** The sessions of each server for HTTP/2. */
 const sessionsOf = new WeakMap<Server, Sessions>()
 
-/** Node looks for requests that take too long every 30 s; a limit is to hold to the second. */
+/** Milliseconds between two checks of time limits. Node's default of 30 s would end requests up to 30 s late. */
 const checkEvery = 1000
 
 function createOwnServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {
@@ -88,7 +88,7 @@ function createOwnServer(options: ServerOptions, settings: ServerSettings, servi
     IncomingMessage: ServerIncoming,
     ServerResponse: ServerOutgoing,
   }
-  const given = { ...ours, ...(tls ?? options.http) } as LimitOptions // of HTTP/2 the same, and more
+  const given = { ...ours, ...(tls ?? options.http) } as LimitOptions // the options of HTTP/2 include these
   if (options.http2 === true) {
     const { server, sessions } = createHttp2(options, settings, serving)
     sessionsOf.set(server, sessions)
@@ -102,10 +102,10 @@ function createOwnServer(options: ServerOptions, settings: ServerSettings, servi
   return server
 }
 
-/** Options that node takes as properties of its server, too, and one that it takes as nothing else. */
+/** Options that node also accepts as properties of its server. `maxHeadersCount` is a property only. */
 type LimitOptions = NodeHttpsOptions & { maxHeadersCount?: number }
 
-/** Limits of connections of HTTP/1. A server for HTTP/2 that takes them reads its properties, and none of its options. */
+/** Limits connections of HTTP/1. A server for HTTP/2 with `allowHTTP1` reads the properties, but not the options. */
 function limitHttp1(server: Server, given: LimitOptions, settings: ServerSettings): void {
   const { connectionsCheckingInterval, headersTimeout, maxHeadersCount } = given
   Object.assign(server, { connectionsCheckingInterval })
@@ -113,45 +113,45 @@ function limitHttp1(server: Server, given: LimitOptions, settings: ServerSetting
   if (headersTimeout !== undefined) server.headersTimeout = headersTimeout
   server.keepAliveTimeout = settings.keepAliveTimeout
   server.requestTimeout = settings.requestTimeout
-  // Node takes the shorter of the two for the head, whichever it is, and the longer one for the request.
+  // Node applies the shorter of these two limits to the head, and the longer limit to the whole request.
   if (settings.requestTimeout > 0) server.headersTimeout = Math.min(server.headersTimeout, settings.requestTimeout)
   if (settings.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = settings.maxRequestsPerSocket
 }
 
-/** A client that has not sent the head of a request this long after closing began is not waited for. */
+/** Milliseconds for which a closing server waits for clients that have not sent a complete request head. */
 const patience = 5000
-/** Stops accepting and waits for open connections, which are cut as `forceCloseConnections` sets. */
+/** Stops accepting connections and waits for the open ones. Cuts them as `forceCloseConnections` sets. */
 export async function closeNodeServer(server: Server, force: ServerOptions['forceCloseConnections']): Promise<void> {
-  await nextTurn() // what clients have sent before this moment is read, and so no idle connection is cut that is none
+  await nextTurn() // node reads the bytes that have arrived, so a connection with a new request is not cut as idle
   const sessions = sessionsOf.get(server)
   const began = performance.now()
   // A keep-alive connection with a request in flight becomes idle later. Without repeated cuts the server would wait
-  // until its client hangs up.
+  // until the client closes it.
   const cutIdle = () => {
     if (force === false) return
     const waited = performance.now() - began
     if (sessions !== undefined) {
       cutWithoutSession(server, waited > patience)
-      keepFlushing(server, () => server.closeIdleConnections?.()) // of HTTP/1
+      keepFlushing(server, () => server.closeIdleConnections?.()) // connections of HTTP/1
       return
     }
     keepFlushing(server, () => server.closeIdleConnections?.())
     cutUnused(server)
     if (waited > patience) cutUnanswered(server)
-    if (server.requestTimeout > 0 && waited > server.requestTimeout) cutUnfinished(server) // node looks no more
+    if (server.requestTimeout > 0 && waited > server.requestTimeout) cutUnfinished(server) // node checks no more
   }
   await new Promise<void>((resolve) => {
     const timer = setInterval(cutIdle, 50)
     const closed = () => {
       clearInterval(timer)
-      resolve() // its only error is that it was not listening
+      resolve() // its only error reports that the server was not listening
     }
     if (sessions !== undefined) stopAccepting(server, closed)
-    else keepFlushing(server, () => server.close(closed)) // node cuts idle connections there, too
+    else keepFlushing(server, () => server.close(closed)) // `close` also cuts idle connections
     if (sessions !== undefined) {
       const end = force === true ? (session: Http2Session) => sessions.cut(session) : sessions.end
       sessions.endAll(end)
-      server.on('session', end) // of a connection that was accepted just before
+      server.on('session', end) // for a connection that was accepted just before
     }
     if (force === true) server.closeAllConnections?.()
     else cutIdle()
@@ -159,22 +159,22 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
 }
 
 /**
- * From node 24 on, `close` of a server for HTTP/2 ends its sessions, too, and refuses the requests that are on their way.
- * Sessions end here when those have been read.
+ * Stops accepting connections, but does not end sessions. From node 24 on, `close` of a server for HTTP/2 ends them,
+ * and so refuses requests on their way. Sessions of alcove end after they have read these requests.
  */
 function stopAccepting(server: Server, closed: () => void): void {
   NetServer.prototype.close.call(server, closed)
-  keepFlushing(server, () => server.closeIdleConnections?.()) // of HTTP/1, where it is allowed
+  keepFlushing(server, () => server.closeIdleConnections?.()) // connections of HTTP/1, if `allowHTTP1` is set
 }
 
-/** The open connections of a server, for messages. */
+/** Lists the open connections of a server, for messages. */
 export function describeNodeServer(server: Server): string[] {
   return describeConnections(server, sessionsOf.get(server)?.describe() ?? new Map())
 }
 
 /**
- * Whether streams and listeners of the application have ended, although sockets have not emitted `close`. Streams of HTTP/2
- * end before the server does, unless their connection was cut.
+ * Whether all streams have ended, although sockets may not have emitted `close`. This is known for HTTP/2 only: its
+ * streams end before the server does, unless their connection was cut.
  */
 export function hasEnded(server: Server): boolean {
   const sessions = sessionsOf.get(server)
@@ -183,7 +183,7 @@ export function hasEnded(server: Server): boolean {
   return openSockets(server).every((socket) => quiet.has(socket))
 }
 
-/** Ends what is left, however busy: it had its time. */
+/** Cuts all connections that are left, including busy ones. */
 export function cutNodeServer(server: Server): void {
   const sessions = sessionsOf.get(server)
   sessions?.endAll((session) => sessions.cut(session))

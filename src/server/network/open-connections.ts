@@ -8,13 +8,13 @@ import { Stillness, searchEvery, takenBytes } from './unread-bytes.js'
 interface ServedSocket extends Socket {
   /** The answer that is being written. */
   _httpMessage?: ServerResponse | null
-  /** The socket below one of TLS. */
+  /** The TCP socket below a TLS socket. */
   _parent?: Socket | null
-  /** Of a socket of TLS: null until its handshake is over. */
+  /** Only on a TLS socket: null until its handshake is over. */
   alpnProtocol?: string | false | null
 }
 
-/** The sockets of a server, upgraded ones included: node forgets those. */
+/** The sockets of a server. They include upgraded sockets, which node itself does not track. */
 const sockets = new WeakMap<Server, Set<ServedSocket>>()
 
 /** The last of several requests that a client sent without waiting for answers. */
@@ -25,14 +25,14 @@ const listenerMethods = ['on', 'addListener', 'prependListener'] as const
 
 type ListenerMethods = Pick<Socket, (typeof listenerMethods)[number]>
 
-/** All connections of a server, with one object for what an idle connection needs. */
+/** All connections of a server. They share one object for their listeners, which saves memory for idle connections. */
 class Connections implements SocketsKeeper {
   readonly open = new Set<ServedSocket>()
   readonly #methods: Partial<ListenerMethods> = {}
   readonly #unread = new Stillness<Socket>()
   #search: NodeJS.Timeout | null = null
 
-  /** `patience`: milliseconds in which a client may take nothing of an answer. */
+  /** `patience`: milliseconds for which a client may take no bytes of an answer. */
   constructor(
     private readonly failed: (error: unknown) => void,
     private readonly patience: number,
@@ -56,7 +56,7 @@ class Connections implements SocketsKeeper {
     this.#search = null
   }
 
-  /** Only an answer: a connection that was upgraded belongs to the application. */
+  /** Cuts connections with an unread answer, but no upgraded connections, which belong to the application. */
   #cutUnread(): void {
     for (const socket of this.open) {
       if (!socket._httpMessage || socket.writableLength === 0) continue
@@ -65,8 +65,8 @@ class Connections implements SocketsKeeper {
   }
 
   /**
-   * Node creates three functions for each socket, which depend on `this` only. The functions of the first socket serve
-   * all. This saves 312 bytes for each connection.
+   * Node creates three functions for each socket, which depend on `this` only. So all sockets can share the functions
+   * of the first socket. This saves 312 bytes for each connection.
    */
   shareMethods(socket: ListenerMethods): void {
     for (const name of listenerMethods) {
@@ -78,8 +78,8 @@ class Connections implements SocketsKeeper {
 }
 
 /**
- * Remembers each connection while it is open. A listener of the application on one of them that throws ends that one. So
- * does a client that takes nothing of an answer for `patience` milliseconds.
+ * Records each connection while it is open. Ends a connection if a listener of the application on it throws. Also ends
+ * a connection whose client takes no bytes of an answer for `patience` milliseconds.
  */
 export function watchConnections(server: Server, failed: (error: unknown) => void, patience: number): void {
   const connections = new Connections(failed, patience)
@@ -94,12 +94,12 @@ export function watchConnections(server: Server, failed: (error: unknown) => voi
   server.on('secureConnection', watch)
 }
 
-/** A request that waits for the answer to the one before it on its connection. */
+/** Records a request that waits for the answer to an earlier request on its connection. */
 export function recordPipelined(req: IncomingMessage, res: ServerResponse): void {
   lastOfPipeline.set(req.socket, res)
 }
 
-/** The answer behind which no other waits on a connection. */
+/** The last answer of a connection, or null if no answer is open. */
 export function lastAnswer(socket: ServedSocket): ServerResponse | null {
   const waiting = lastOfPipeline.get(socket)
   return waiting === undefined || waiting.writableEnded ? (socket._httpMessage ?? null) : waiting
@@ -114,45 +114,45 @@ export function announceClosing(server: Server): void {
 }
 
 /**
- * Ends a connection with unreadable bytes behind requests that are whole. The answers to these are sent first, and
- * nothing in between. False if no request is under way, or if the one under way is the unreadable one.
+ * Ends a connection that sent unreadable bytes after complete requests. The answers to these requests are sent first.
+ * Returns false if no request is open, if the open request is the unreadable one, or if its answer is complete.
  */
 export function endAfterAnswers(socket: ServedSocket): boolean {
   const answer = socket._httpMessage
   if (!answer?.req.complete) return false
   const waiting = lastAnswer(socket)
-  if (waiting === answer && isGiven(answer)) return false // a refusal can follow it
-  // A field of node's that its types leave out.
+  if (waiting === answer && isGiven(answer)) return false // a refusal can follow the complete answer
+  // Node's types do not declare this field.
   const last = (waiting?.req.complete ? waiting : answer) as ServerResponse & { _last?: boolean }
   last.shouldKeepAlive = false
-  last._last = true // what node asks when the head has been sent already
-  socket.pause() // each byte more would be refused again
+  last._last = true // node reads this field even after it has sent the head
+  socket.pause() // each further byte would cause another refusal
   return true
 }
 
-/** Whether a socket of TLS can carry no answer yet. */
+/** Whether a TLS socket is still in its handshake, and cannot send an answer. */
 export function isInHandshake({ alpnProtocol }: ServedSocket): boolean {
   return alpnProtocol === null
 }
 
-/** Whether a part of an answer is on its way: anything that were written now would be taken for its body. */
+/** Whether only a part of an answer is sent. The client would take any other bytes for the body of this answer. */
 export function hasBegunAnswer(socket: ServedSocket): boolean {
   const answer = socket._httpMessage
   return answer?.headersSent === true && !isGiven(answer)
 }
 
-/** Whether the socket has all of an answer behind which the connection goes on, and node has not let go of it yet. */
+/** Whether an answer is complete, and the connection stays open after it. */
 function isGiven(answer: ServerResponse): boolean {
   return answer.writableEnded && answer.shouldKeepAlive
 }
 
 /**
- * Runs a function that makes node cut idle connections. Keeps those whose client is still reading the end of its answer.
- * Node counts a connection as idle from the last byte that was written to it.
+ * Runs a function that makes node cut idle connections. Keeps connections whose client still reads the end of its
+ * answer. Node counts a connection as idle from the last byte that was written to it.
  */
 export function keepFlushing(server: Server, cutIdle: () => void): void {
   const flushing = [...(sockets.get(server) ?? [])].flatMap(
-    ({ _httpMessage: answer }) => (answer?.finished ? [answer as { finished: boolean }] : []), // node writes it, and types call it read-only,
+    ({ _httpMessage: answer }) => (answer?.finished ? [answer as { finished: boolean }] : []), // read-only in node's types
   )
   for (const answer of flushing) answer.finished = false
   try {
@@ -162,21 +162,21 @@ export function keepFlushing(server: Server, cutIdle: () => void): void {
   }
 }
 
-/** Connections on which no request has arrived: node does not count the fresh ones among the idle. */
+/** Cuts connections on which no request has arrived. Node does not count new connections as idle. */
 export function cutUnused(server: Server): void {
   for (const socket of sockets.get(server) ?? []) {
     if (socket.bytesRead === 0 && !socket._httpMessage) socket.destroy()
   }
 }
 
-/** Connections on which no request is being answered: idle ones, and such whose head comes too slowly. */
+/** Cuts connections without a request in progress: idle ones, and those whose request head arrives too slowly. */
 export function cutUnanswered(server: Server): void {
   for (const socket of sockets.get(server) ?? []) if (!socket._httpMessage) socket.destroy()
 }
 
 /**
- * Connections of a server for HTTP/2 over TLS that have no session: those in their handshake, and idle ones of HTTP/1.
- * `all`: those too that have sent something.
+ * Cuts connections without a session of a server for HTTP/2 over TLS: connections in their handshake, and idle ones of
+ * HTTP/1. `all`: whether it also cuts connections that have sent bytes.
  */
 export function cutWithoutSession(server: Server, all: boolean): void {
   if (!('setSecureContext' in server)) return // without TLS each connection is a session
@@ -186,7 +186,7 @@ export function cutWithoutSession(server: Server, all: boolean): void {
   }
 }
 
-/** Connections on which a request is still arriving. */
+/** Cuts connections on which a request is still arriving. */
 export function cutUnfinished(server: Server): void {
   for (const socket of sockets.get(server) ?? []) if (socket._httpMessage?.req.complete === false) socket.destroy()
 }
@@ -196,8 +196,8 @@ export function cutAll(server: Server): void {
 }
 
 /**
- * Each open connection, by the requests that are being answered on it, or by its client. `streams`: requests of sessions
- * of HTTP/2, by client.
+ * Describes each open connection by its request in progress, or by its client. `streams`: requests of HTTP/2 sessions,
+ * by client.
  */
 export function describeConnections(server: Server, streams: ReadonlyMap<string, readonly string[]>): string[] {
   return [...(sockets.get(server) ?? [])].flatMap((socket) => {

@@ -1,7 +1,7 @@
 import { nextTurn } from '../../support/timers.js'
 import type { FetchOutgoing, FetchSocket } from './fetch-exchange.js'
 
-/** Answers of a server that `handle` has begun and that have not ended. */
+/** Answers that `handle` has begun and that have not ended. */
 export class OpenExchanges {
   readonly #open = new Map<FetchSocket, FetchOutgoing>()
 
@@ -18,7 +18,7 @@ export class OpenExchanges {
     return this.#open.size === 0
   }
 
-  /** Also for requests that come while it waits: as those on an open connection, they get an answer. */
+  /** Waits for all answers, including those to requests that arrive meanwhile, as on an open connection. */
   async untilOver(): Promise<void> {
     while (this.#open.size > 0) {
       await Promise.all([...this.#open.keys()].map((socket) => new Promise((over) => socket.once('close', over))))

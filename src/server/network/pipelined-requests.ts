@@ -1,17 +1,17 @@
-// Bounds the work of one connection of HTTP/1: requests that a client sends without waiting run one by one.
+// Bounds the work of one connection of HTTP/1: requests that a client sends without waiting for answers run one by one.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Refusals } from './refusals.js'
 
-/** Fields of node on the socket of a server. Node resumes the parser itself when the client has read. */
+/** Fields of node on a socket of a server. Node itself resumes the parser when the client has read. */
 interface ParsedSocket extends Socket {
   _paused?: boolean
   parser?: { pause(): void; resume(): void } | null
 }
 
-/** Requests that wait on a connection when it is read no further. */
+/** The number of waiting requests at which the server stops reading a connection. */
 const most = 32
-/** Requests that still wait when it is read again. */
+/** The number of waiting requests at which the server reads the connection again. */
 const few = 8
 
 /** The requests of one connection that wait for the answers before them. */
@@ -23,7 +23,7 @@ class Waiting {
     private readonly socket: ParsedSocket,
     private readonly refused: Refusals,
   ) {
-    // Node reads on as soon as the client has taken an answer, however many requests wait.
+    // Node continues to read when the client has taken an answer, even if many requests wait.
     socket.on('drain', () => {
       if (this.#isHeld) this.#pause()
     })
@@ -42,13 +42,13 @@ class Waiting {
     this.#count -= 1
     if (!this.#isHeld || this.#count > few) return
     this.#isHeld = false
-    if (socket.writableNeedDrain) return // node reads on when the client does
+    if (socket.writableNeedDrain) return // node continues to read when the client does
     socket._paused = false
     socket.parser?.resume()
     socket.resume()
   }
 
-  /** As node does for a client that does not read. The rest of the bytes at hand is still parsed. */
+  /** Pauses as node does for a client that does not read. Node still parses the bytes that have arrived. */
   #pause(): void {
     this.socket._paused = true
     this.socket.pause()
@@ -61,16 +61,16 @@ export class PipelinedRequests {
 
   constructor(private readonly refused: Refusals) {}
 
-  /** Runs a request when all answers before it have been taken by the socket; never, if the connection closes first. */
+  /** Runs a request when the socket has taken all earlier answers. Does not run it if the connection closes first. */
   defer({ socket }: IncomingMessage, res: ServerResponse, run: () => void): void {
     const waiting = this.#waiting.get(socket) ?? new Waiting(socket, this.refused)
     this.#waiting.set(socket, waiting)
     waiting.add()
     res.once('socket', () => {
       waiting.remove()
-      // Not at once: node has not yet finished giving the socket to the response.
+      // Runs in the next tick, because node has not finished assigning the socket to the response.
       process.nextTick(() => {
-        if (socket.writable) run() // else the client has left, and nobody is there to have the answer
+        if (socket.writable) run() // otherwise the client has left
       })
     })
   }

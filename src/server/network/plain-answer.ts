@@ -4,7 +4,7 @@ import { STATUS_CODES } from '../../packages/node.cjs'
 import { statusOf } from '../../request/errors/error-answer.js'
 import { readProperty } from '../../support/values.js'
 
-/** Answers what fails before a route is found as Fastify does: past error handlers and hooks. */
+/** Answers a request that fails before a route is found, as Fastify does: without error handlers and hooks. */
 export function answerPlainly(res: ServerResponse, error: Error): void {
   const { message } = error
   const code = readProperty(error, 'code')

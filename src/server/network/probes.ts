@@ -7,11 +7,10 @@ import type { RequestLogs } from '../../logging/request-logs.js'
 import { isRecord } from '../../support/values.js'
 import { wrongOption } from '../start/option-types.js'
 
-/** The routes by which orchestrators ask for the state of the server. */
+/** The routes by which orchestrators read the state of the server. They are outside of all contexts. */
 export interface Probes {
-  /** Their paths. */
   readonly paths: readonly string[]
-  /** Answers the request when it is for one of them. They are outside of all contexts: no hook must fail a probe. */
+  /** Answers a request for a probe, and returns true. No hooks run, so that they cannot fail a probe. */
   answer(req: IncomingMessage, res: ServerResponse): boolean
 }
 
@@ -29,7 +28,7 @@ interface Health {
   checks?: Record<string, 'ok' | 'failed'>
 }
 
-/** Null when the option `health` is not used. */
+/** Creates the probes. Returns null without the option `health`. */
 export function createProbes({ health = false }: ServerOptions, core: () => ProbedServer): Probes | null {
   if (health === false) return null
   const { liveness = '/livez', readiness = '/readyz', ...checked } = readHealth({ health })
@@ -80,8 +79,8 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 type NamedCheck = readonly [name: string, check: HealthCheck]
 
 /**
- * Anybody who reaches the port may ask: all who ask while the checks run get what they find. The next
- * request calls a check again that has not ended in `checkTimeout`: one whose answer is lost would stay failed for ever.
+ * Runs the checks. Any client that reaches the port may send a probe, so probes share the result of running checks. A
+ * check fails if it does not end within `checkTimeout`. The next probe calls it again, because its answer may be lost.
  */
 class Readiness {
   readonly #checks: readonly NamedCheck[]
@@ -128,7 +127,7 @@ function isServing({ draining, status }: ProbedServer): boolean {
   return !draining && status === 'started'
 }
 
-/** Why it failed goes to the log: everybody who can reach the port can read the answer. */
+/** Writes the cause of a failure only to the log, because any client that reaches the port can read the answer. */
 async function runCheck({ root, logger, logs }: ProbedServer, [name, check]: NamedCheck, limit: number) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

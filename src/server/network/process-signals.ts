@@ -1,26 +1,26 @@
-/** Something that has to end before the process does. */
+/** A shutdown, such as of a server, that must end before the process exits. */
 export interface Ending {
   signals: readonly NodeJS.Signals[]
-  /** Milliseconds until it is given up. */
+  /** Milliseconds after which the process exits without waiting for it. */
   timeout: number
-  /** Ends it in order. */
+  /** Starts the shutdown. */
   end: (signal: NodeJS.Signals) => Promise<unknown>
-  /** Reports why it is given up, and what was still open. */
+  /** Reports why the process does not wait any longer, and which connections and hooks are still open. */
   giveUp: (reason: string) => void
 }
 
 const endings = new Set<Ending>()
 const watched = new Set<NodeJS.Signals>()
-/** The signal that began the end, and when it came. */
+/** The signal that started the shutdown, and its time. */
 let first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null
 
 /**
- * Milliseconds in which the same signal counts once: `timeout` and terminals send it to a whole group of processes, and `npm`
- * passes on its own.
+ * Milliseconds in which a repeated signal counts once. `timeout` and terminals send a signal to a whole group of
+ * processes, and `npm` then sends it again.
  */
 const echo = 500
 
-/** From now on signals end it. One listener for each signal serves the whole process, however many servers it has. */
+/** Makes signals start a shutdown. One listener for each signal serves all servers of the process. */
 export function endOnSignals(ending: Ending): void {
   endings.add(ending)
   for (const signal of ending.signals) {
@@ -30,7 +30,7 @@ export function endOnSignals(ending: Ending): void {
   }
 }
 
-/** It has ended, or was never begun: when nobody else waits for signals, nobody listens to them. */
+/** Removes a shutdown that has ended or was not started, and the listeners of signals that no other shutdown uses. */
 export function forgetSignals(ending: Ending): void {
   endings.delete(ending)
   if (first !== null) return // a second signal must still reach the listener
@@ -41,7 +41,7 @@ export function forgetSignals(ending: Ending): void {
   }
 }
 
-/** All that runs in this process ends, whichever of it asked for this signal; then the process does. */
+/** Starts all shutdowns of this process, even those for other signals. Then the process exits. */
 function onSignal(signal: NodeJS.Signals): void {
   const open = [...endings]
   if (first !== null) {

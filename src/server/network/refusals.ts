@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { RefusalFigures } from '../../contracts/figures.js'
 
-/** Counters of one server, all its addresses together. Each place that refuses something adds to its own. */
+/** Counters of one server, for all its addresses together. Code that refuses something adds to one of them. */
 export type Refusals = { -readonly [Name in keyof RefusalFigures]: RefusalFigures[Name] }
 
 export function createRefusals(): Refusals {
@@ -21,7 +21,7 @@ export function createRefusals(): Refusals {
 
 type Counter = keyof RefusalFigures
 
-/** Codes of node's errors about a connection. The client has gone with the first three: nothing was refused. */
+/** Counters for the codes of node's errors about a connection. The first three report only that the client left. */
 const counters: Readonly<Record<string, Counter | null>> = {
   ECONNRESET: null,
   EPIPE: null,
@@ -31,14 +31,14 @@ const counters: Readonly<Record<string, Counter | null>> = {
   HPE_HEADER_OVERFLOW: 'largeHeads',
 }
 
-/** Counts what node refuses by itself: connections, and requests that never become one. */
+/** Counts the refusals of node itself: of connections, and of input that never becomes a request. */
 export function countRefusals(server: Server, refused: Refusals): void {
   const count = ({ code = '' }: NodeJS.ErrnoException) => {
     const counter = code in counters ? counters[code] : 'malformed'
     if (counter) refused[counter] += 1
   }
   server.on('clientError', count)
-  server.on('sessionError', count) // of HTTP/2: node reports the end of a session, and not which frame was wrong
+  server.on('sessionError', count) // for HTTP/2, node reports the end of a session, but not the wrong frame
   server.on('drop', () => {
     refused.connections += 1
   })

@@ -8,7 +8,7 @@ interface Failure {
   readonly error: unknown
 }
 
-/** Writes a line that must not be lost. Without a log it goes to standard error. A log that throws only loses the line. */
+/** Writes an important line to the log, or to standard error without a log. If the log throws, the line is lost. */
 export function report(
   { logger, logs }: Reporter,
   level: 'warn' | 'error',
@@ -19,7 +19,7 @@ export function report(
   else process.stderr.write(failure === null ? `${message}\n` : `${message}: ${describeError(failure.error)}\n`)
 }
 
-/** An error of the application can have any getters, and `inspect` reads them. */
+/** `inspect` reads the getters of an error of the application, and these may throw. */
 function describeError(error: unknown): string {
   try {
     return inspect(error)

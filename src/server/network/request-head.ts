@@ -1,44 +1,44 @@
-// Hot path: looks at the head of every request before anybody else does.
+// Hot path: checks the head of every request before all other code.
 import type { IncomingMessage } from 'node:http'
 import { serverCodes } from '../../errors/server-codes.js'
 import { isAuthority } from '../../request/message/authority.js'
 
 const slash = 47
 
-/** Routers and proxies end the path in two places there; no HTTP client sends one (RFC 9112, 3.2). */
+/** Routers and proxies find different ends of a path with a `#`. HTTP clients send no fragment (RFC 9112, 3.2). */
 const fragment = 'its target has a fragment'
 
-/** Names and values that node's parser hands over at once. */
+/** Names and values that node's parser passes in one call. */
 const batch = 64
-/** Names and values that it takes where the server sets no `maxHeadersCount`. */
+/** Names and values that node keeps of a head if the server sets no `maxHeadersCount`. */
 const ofNode = 2000
 
-/** Checks heads of requests. One for each server: it remembers the last host, which most requests of a connection share. */
+/** Checks heads of requests for one server. Remembers the last host, which most requests of a connection share. */
 export class RequestHeads {
   #lastHost = ''
 
   /**
-   * `most`: headers that node takes of a head, 0 for no limit; it drops the others without a word.
+   * `most`: headers that node keeps of a head, 0 for no limit. Node drops the other headers without an error.
    *
    * @throws ALC_ERR_REQUEST_HEAD
    */
   checkCount({ rawHeaders }: IncomingMessage, most: number | null | undefined): void {
-    if (rawHeaders === undefined) return // a request that a server of the application's own has made
+    if (rawHeaders === undefined) return // a request that a server of the application has made
     const count = rawHeaders.length
     const limit = typeof most === 'number' ? most * 2 : ofNode
-    // Node stops where a batch ends: a head that fills the last one to the brim may have had more.
+    // Node stops at the end of a batch, so a head that fills its last batch may have had more headers.
     if (limit > 0 && (count > limit || (count === limit && limit % batch === 0))) throw tooMany(limit / 2)
   }
 
   /**
-   * Gives the request the one target and host that router, hooks and logs are to see.
+   * Gives the request one target and one host, which the router, hooks and logs use.
    *
    * @throws ALC_ERR_REQUEST_HEAD
    * @throws ALC_ERR_TRANSFER_CODING
    */
   check(req: IncomingMessage): void {
     const { rawHeaders, headers } = req
-    if (rawHeaders === undefined) return // a request that a server of the application itself has made
+    if (rawHeaders === undefined) return // a request that a server of the application has made
     checkHosts(rawHeaders)
     const { host, 'transfer-encoding': coding } = headers
     if (coding !== undefined) checkCoding(req, coding)
@@ -55,15 +55,15 @@ export class RequestHeads {
   }
 }
 
-/** With the status that node itself gives from 22.23 on. */
+/** The error has status 431, which node itself sends from 22.23 on. */
 function tooMany(limit: number): Error {
   const error = new serverCodes.ALC_ERR_REQUEST_HEAD(`it has more than ${limit} headers`)
   return Object.assign(error, { statusCode: 431 })
 }
 
 /**
- * Node reads any list of codings that ends with `chunked`, and gives the body without undoing the others (RFC 9112, 6.1). A
- * proxy for HTTP/1.0 knows no coding at all, so it has seen another end of the request.
+ * Node accepts any list of codings that ends with `chunked`, and does not decode the others (RFC 9112, 6.1). A proxy
+ * for HTTP/1.0 knows no codings, so it finds another end of the request.
  */
 function checkCoding({ httpVersionMajor, httpVersionMinor }: IncomingMessage, coding: string): void {
   if (httpVersionMajor === 1 && httpVersionMinor === 0)
@@ -74,19 +74,20 @@ function checkCoding({ httpVersionMajor, httpVersionMinor }: IncomingMessage, co
   if (codings.length > 1) throw new serverCodes.ALC_ERR_TRANSFER_CODING(coding)
 }
 
-/** Node keeps the first of two hosts; the proxy before it may have routed by the other. */
+/** Node keeps the first of two hosts. A proxy may have routed by the other host. */
 function checkHosts(rawHeaders: readonly string[]): void {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string // names and values take turns
+    const name = rawHeaders[index] as string // names and values alternate
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   if (hosts > 1) throw new serverCodes.ALC_ERR_REQUEST_HEAD('it has more than one header Host')
 }
 
 /**
- * `*`, which only OPTIONS has (RFC 9112, 3.2.4): the router would match `*admin` as `/admin`. Or a target with scheme and
- * host, as clients send it to proxies: its host counts, not the header (3.2.2).
+ * Accepts `*` of OPTIONS (RFC 9112, 3.2.4), and a target with scheme and host, as clients send it to proxies. The host
+ * of such a target replaces the header Host (3.2.2). Other targets are refused, because the router would match `*admin`
+ * as `/admin`.
  */
 function takeUnusual(req: IncomingMessage, url: string): void {
   if (url === '*' && req.method === 'OPTIONS') return
@@ -101,12 +102,12 @@ function takeUnusual(req: IncomingMessage, url: string): void {
   setHost(req, host)
 }
 
-/** The target of CONNECT, a host and a port alone (RFC 9112, 3.2.3). */
+/** Whether a target has the form of CONNECT: only a host and a port (RFC 9112, 3.2.3). */
 export function isTunnel(url: string): boolean {
   return /.:\d+$/.test(url) && isAuthority(url)
 }
 
-/** In each form in which node gives headers. */
+/** Sets the header Host in all three forms in which node gives headers. */
 function setHost({ rawHeaders, headers, headersDistinct }: IncomingMessage, host: string): void {
   headers.host = host
   headersDistinct.host = [host]
@@ -116,8 +117,8 @@ function setHost({ rawHeaders, headers, headersDistinct }: IncomingMessage, host
 }
 
 /**
- * HTTP/0.9, which node takes, has no head: what follows its line belongs to nobody. Node also takes the line of HTTP/1
- * with the version 2.0. Everything behind this check would write an answer for HTTP/2 to it.
+ * Node accepts HTTP/0.9, which has no headers, so the bytes after its request line have no meaning. Node also accepts a
+ * request line of HTTP/1 with the version 2.0. Later code would write an answer of HTTP/2 to such a request.
  */
 function checkOtherVersion(req: IncomingMessage & { stream?: object }): void {
   if (req.httpVersionMajor === 0) throw new serverCodes.ALC_ERR_REQUEST_HEAD('its version has no headers')

@@ -3,7 +3,7 @@ import { osConstants as constants } from '../../packages/node.cjs'
 import { isRecord } from '../../support/values.js'
 import { wrongOption } from '../start/option-types.js'
 
-/** How signals end the process. Milliseconds. */
+/** How signals end the process. Times are in milliseconds. */
 export type ShutdownSettings = Required<GracefulShutdownOptions>
 
 export const defaultShutdown: ShutdownSettings = {
@@ -13,13 +13,13 @@ export const defaultShutdown: ShutdownSettings = {
   timeout: 25_000, // below the 30 s after which Kubernetes kills
 }
 
-/** Milliseconds that hooks and disposals have at least, without a given `timeout`. */
+/** The least milliseconds for hooks and disposals, if `timeout` is not set. */
 const timeOfHooks = 15_000
 
-/** These cannot be listened to. */
+/** A process cannot listen to these signals. */
 const deaf = ['SIGKILL', 'SIGSTOP']
 
-/** Checks the option and fills in the defaults; null when signals are left to the application. */
+/** Checks the option and adds the defaults. Returns null if the application handles signals itself. */
 export function readShutdownSettings({ gracefulShutdown = false }: ServerOptions): ShutdownSettings | null {
   if (gracefulShutdown === false) return null
   if (gracefulShutdown === true) return defaultShutdown

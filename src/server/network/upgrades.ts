@@ -1,5 +1,4 @@
-// Requests that ask for another protocol or for a tunnel, as WebSockets and CONNECT do, where the application listens for
-// them.
+// Requests for another protocol (such as WebSocket) or for a tunnel (CONNECT), if the application listens for them.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { serverCodes } from '../../errors/server-codes.js'
@@ -10,14 +9,14 @@ import { isTunnel, RequestHeads } from './request-head.js'
 import { refuseWhileClosing, type Serving, unavailable } from './serving.js'
 
 type Upgrade = readonly [req: IncomingMessage, socket: Socket, head: Buffer]
-/** Of CONNECT over HTTP/2, which is a stream like any other. */
+/** The arguments of `connect` over HTTP/2. The tunnel is the stream, so node gives no socket. */
 type TunnelStream = readonly [req: IncomingMessage, res: ServerResponse]
 type Emit = (this: Server, name: string | symbol, ...given: unknown[]) => boolean
 
 /**
- * Node hands a socket over as soon as it has read such a request. Answers to earlier requests on that connection
- * would follow the 101. A client or a proxy would take them for bytes of the new protocol. Heads have to be unambiguous, as
- * those of other requests. Servers without a listener for upgrades and tunnels pay
+ * Delays upgrades and tunnels until the earlier answers on their connection are sent, and refuses ambiguous heads. Node
+ * emits `upgrade` as soon as it has read the head. Answers to earlier requests would then follow the 101. A client or a
+ * proxy would take these answers for bytes of the new protocol. Servers without a listener for upgrades and tunnels pay
  * nothing.
  */
 export function guardUpgrades(server: Server, serving: Serving): void {
@@ -28,7 +27,7 @@ export function guardUpgrades(server: Server, serving: Serving): void {
     const emit = server.emit as unknown as Emit // one signature for all events
     const guarded: Emit = function (event, ...given) {
       if (event !== 'upgrade' && event !== 'connect') return emit.call(this, event, ...given)
-      const [req, socket] = given as unknown as Upgrade // what node gives with it
+      const [req, socket] = given as unknown as Upgrade // node's arguments of both events
       if (req.httpVersionMajor === 2) return emitTunnel(given as unknown as TunnelStream)
       const problem = problemOf(req, heads, server.maxHeadersCount)
       if (problem !== null) serving.refused.heads += 1
@@ -40,7 +39,7 @@ export function guardUpgrades(server: Server, serving: Serving): void {
       })
       return true
     }
-    /** Its server emits it only where it has a listener. */
+    /** Node emits `connect` of HTTP/2 even without a listener, and then answers 405. */
     const emitTunnel = ([req, res]: TunnelStream): boolean => {
       const problem = problemOf(req, heads, server.maxHeadersCount)
       if (problem === null) return emit.call(server, 'connect', req, res)
@@ -69,7 +68,7 @@ function problemOf(req: IncomingMessage, heads: RequestHeads, most: number | nul
   }
 }
 
-/** Bytes behind the head of CONNECT belong to the tunnel: a length beside it gives them a second meaning. */
+/** Bytes after the head of CONNECT belong to the tunnel. A body length would declare that they are a body, too. */
 function problemOfTunnel({ headers, httpVersionMajor, url = '' }: IncomingMessage): Error | null {
   if (httpVersionMajor === 2) return null
   if (!isTunnel(url)) return new serverCodes.ALC_ERR_REQUEST_HEAD('its target is not a host and a port')
@@ -77,21 +76,22 @@ function problemOfTunnel({ headers, httpVersionMajor, url = '' }: IncomingMessag
   return new serverCodes.ALC_ERR_REQUEST_HEAD('it has a body and asks for a tunnel')
 }
 
-/** Never, where an answer ends the connection. */
+/** Calls `run` when all earlier answers are sent. Does not call it if one of these answers ends the connection. */
 function afterAnswers(server: Server, socket: Socket, run: () => void): void {
   const last = lastAnswer(socket)
   if (last === null) {
     run()
     return
   }
-  const ignore = () => {} // node has let go of the socket, and nobody else has it yet
+  const ignore = () => {} // node has removed its listener, and the application has not added one yet
   socket.on('error', ignore)
   last.once('finish', () =>
     process.nextTick(() => {
       socket.off('error', ignore)
       if (socket.destroyed || !socket.writable) return
-      socket.setTimeout(server.timeout) // node has begun to wait for a next request
-      // As node leaves it: the first listener for data begins to read, however many requests were waiting.
+      socket.setTimeout(server.timeout) // node has set its time limit for the next request
+      // Node leaves the socket in this state, so that the first `data` listener starts the reading. Waiting requests
+      // may have paused it since.
       Object.assign(socket, { readableFlowing: null, _paused: false })
       socket._read(0)
       run()

@@ -19,7 +19,7 @@ import { isClosed, type ServerCore } from './server-core.js'
 
 type LoaderCall<T> = (this: Instance, fn?: unknown) => T
 
-/** Loads plugins, seals the contexts, runs the `onReady` hooks and calls the callbacks of `ready`; once. */
+/** Boots a server once: loads plugins, seals the contexts, runs the `onReady` hooks, calls the callbacks of `ready`. */
 export function bootServer(core: ServerCore): Promise<void> {
   core.isAwaited = true
   return beginBoot(core)
@@ -37,14 +37,14 @@ export function callWhenReady(core: ServerCore, instance: Instance, fn: UserFunc
   )
 }
 
-/** The promise of `ready`, in its turn among its callbacks. */
+/** Returns the promise of `ready`, which settles in its turn among the callbacks of `ready`. */
 export function promiseReady(core: ServerCore, instance: Instance): Promise<Instance> {
   const booted = beginBoot(core)
   const inTurn = booted === core.boot ? core.readyCallbacks.promise(instance) : null
   return inTurn ?? booted.then(() => instance)
 }
 
-/** A callback of `ready` failed. Where there is no log and nobody awaits the boot, it stays a rejection that node reports. */
+/** Reports the failure of a callback of `ready`. Without a log and a receiver, node reports an unhandled rejection. */
 export function reportReadyFailure(core: ServerCore, error: unknown, receiver: 'promise' | 'nobody'): void {
   const { enabled, log } = core.logger
   if (enabled) core.logs.write(log, 'error', { err: error }, `A callback of ready() failed: ${messageOf(error)}`)
@@ -55,7 +55,7 @@ function beginBoot(core: ServerCore): Promise<void> {
   if (core.status === 'closing' || core.status === 'closed')
     return Promise.reject(new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER())
   core.boot ??= boot(core)
-  core.boot.catch(() => {}) // each caller gets the error from its own promise; nobody need hold this one
+  core.boot.catch(() => {}) // each caller gets the error from its own promise
   return core.boot
 }
 
@@ -93,7 +93,7 @@ async function load(core: ServerCore): Promise<void> {
 
 /**
  * Waits for registrations of the same turn as the call, and for those that follow tick by tick. It waits for ticks, not
- * for a turn of the event loop: a request made before the boot would wait behind all timers.
+ * for a turn of the event loop, because a request before the boot would then wait for all timers.
  */
 async function untilQuiet(core: ServerCore): Promise<void> {
   let seen = -1
@@ -104,7 +104,7 @@ async function untilQuiet(core: ServerCore): Promise<void> {
   }
 }
 
-/** A failure ends the boot, or is reported among others. */
+/** Runs the `onReady` hooks. A failure ends the boot, unless a tool collects the problems. */
 async function runOnReady(core: ServerCore): Promise<void> {
   const { findings, rootBuilder, settings } = core
   const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]
@@ -113,9 +113,9 @@ async function runOnReady(core: ServerCore): Promise<void> {
   else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
 }
 
-/** Called when the last plugin has loaded, whether or not one has failed. */
+/** The loader calls this when the last plugin has loaded, even if a plugin has failed. */
 export function finishLoading(core: ServerCore): void {
-  // Registered last, it runs first when the server closes: nothing new comes in while plugins end what they hold.
+  // The last registered hook runs first when the server closes. So no request arrives while plugins free resources.
   callLoader(core.root, loaderMethods.onClose, (_instance: unknown, done: (error?: Error) => void) => {
     stopServer(core).then(() => done(), done)
   })
@@ -126,11 +126,11 @@ export function finishLoading(core: ServerCore): void {
 async function stopServer(core: ServerCore): Promise<void> {
   const { forceCloseConnections } = core.options
   core.status = 'closing'
-  await core.opening?.catch(() => {}) // `listen` rejects with it
-  // A server that the application made and let listen itself is the application's to close.
+  await core.opening?.catch(() => {}) // `listen` rejects with this error
+  // The application itself closes a server of `serverFactory` that does not listen by `listen` of the instance.
   const own = core.options.serverFactory === undefined || core.listening
   const servers = [...(own ? [core.server] : []), ...core.bindings]
-  // Fastify answers 503 on connections that it is to keep.
+  // With `forceCloseConnections: false` Fastify keeps connections, and answers 503 on them.
   const keeps = asFastify && forceCloseConnections === false && core.settings.return503OnClosing
   if (!keeps) for (const server of servers) announceClosing(server)
   const closed = limitClosing(core)
@@ -148,8 +148,8 @@ async function stopServer(core: ServerCore): Promise<void> {
   closed()
   core.listening = false
   if (!isOver) {
-    // Sockets emit `close` in the last phase of a turn. It ends streams and generators of cut responses. These may use
-    // objects that onClose hooks end.
+    // Sockets emit `close` in the last phase of a turn. The event ends streams and generators of cut responses, which
+    // may use objects that onClose hooks end.
     await nextTurn()
     await nextTurn()
   }
@@ -159,12 +159,12 @@ async function stopServer(core: ServerCore): Promise<void> {
   core.closingHooks.delete(disposals)
 }
 
-/** In messages. */
+/** The name of the disposals in messages. */
 const disposals = 'the disposal of objects of requests'
 
 export async function closeServer(core: ServerCore): Promise<undefined> {
   if (isClosed(core)) return undefined
-  if (core.loadingBegan !== null) await core.loadingBegan // the loader takes no boot behind its end
+  if (core.loadingBegan !== null) await core.loadingBegan // the plugin loader cannot boot after its end
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.close)
   } finally {
@@ -175,7 +175,7 @@ export async function closeServer(core: ServerCore): Promise<undefined> {
   }
 }
 
-/** `onListen` hooks: a failure is logged, for the server listens all the same. */
+/** Runs the `onListen` hooks. A failure is only logged, because the server already listens. */
 export function runOnListen(core: ServerCore): Promise<void> {
   const hooks = [...core.providerHooks.onListen, ...collectHooks(core, 'onListen')]
   return runEveryHook(hooks, {
@@ -185,15 +185,15 @@ export function runOnListen(core: ServerCore): Promise<void> {
   })
 }
 
-/** A method that the plugin loader has put onto the root instance. */
+/** Calls a method that the plugin loader has added to the root instance. */
 export function callLoader<T>(instance: Instance, name: symbol, fn?: unknown): T {
-  const method = Reflect.get(instance, name) as LoaderCall<T> // put there by the loader
+  const method = Reflect.get(instance, name) as LoaderCall<T> // the loader has added it
   return method.call(instance, fn)
 }
 
 type PlainHookName = Extract<ApplicationHookName, 'onReady' | 'onListen' | 'preClose'>
 
-/** Parents before children, each in order of registration. */
+/** Hooks of all contexts: parents before children, and in order of registration. */
 function collectHooks({ rootBuilder, functions }: ServerCore, name: PlainHookName): OwnedHook[] {
   return downwards(rootBuilder).flatMap(({ hooks, instance }) =>
     hooks[name].map((fn) => ({ instance, hook: functions.prepare(name, fn) })),

@@ -44,13 +44,13 @@ import type { HttpMethods, ServerCore } from './server-core.js'
 import { readEngine, readOptions, readSettings, type ServerSettings } from './server-settings.js'
 import { announceServer } from './tool-channels.js'
 
-/** The channel on which instrumentations of the ecosystem wait for servers. */
+/** Instrumentations of the ecosystem subscribe to this channel to find new servers. */
 const initialization = channel('fastify.initialization')
 
 /**
- * Makes a server and gives the instance of its root context (docs/reference/instance.md).
+ * Creates a server and returns the instance of its root context (docs/reference/instance.md).
  *
- * @throws coded errors for options that cannot be meant
+ * @throws a coded error if an option is invalid
  */
 export function createServer(options: ServerOptions | null = {}): Instance {
   try {
@@ -62,7 +62,7 @@ export function createServer(options: ServerOptions | null = {}): Instance {
 }
 
 /**
- * The same for a layer above, which adds the place to errors.
+ * Creates a server for a layer above, such as `bootstrap`, which adds the place to errors.
  *
  * @param above name of the root context, for messages and descriptions, and the path prefix of all its routes
  */
@@ -71,7 +71,7 @@ export function createRoot(given: ServerOptions | null, above: RootPlace = {}): 
   const { name = 'root', prefix = '', close = () => closeServer(core) } = above
   const { opener = { kind: 'application', name, parent: null } } = above
   const settings = readSettings(options, above.optionNames ?? [])
-  const root = new ServerInstance() as unknown as Instance // plugins add what the interface promises beyond the class
+  const root = new ServerInstance() as unknown as Instance // the plugin loader adds the members that the class lacks
   const place = { name, prefix: joinPaths('', prefix), close, opener }
   const core: ServerCore = createCore(root, { options: { ...options }, settings, place })
   core.loader = new PluginLoader({
@@ -100,7 +100,7 @@ export function createRoot(given: ServerOptions | null, above: RootPlace = {}): 
   return root
 }
 
-/** Fastify ends the boot with the first. */
+/** Reports problems of declarations together. Fastify ends the boot with the first problem. */
 function gathering(findings: Findings): GatheringFindings {
   const isOfDeclarations = (problem: unknown) => declarationCodes.has(String(readProperty(problem, 'code')))
   return new GatheringFindings(findings, (problem) => !asFastify && isOfDeclarations(problem))
@@ -114,7 +114,7 @@ export interface RootPlace {
   optionNames?: readonly string[]
   /** Closes that layer, and the server with it. */
   close?: () => Promise<unknown>
-  /** Whom the root context is made for; a module, or by default the application itself. */
+  /** The module that opens the root context. By default the application itself opens it. */
   opener?: RegistrantLink
 }
 
@@ -190,10 +190,10 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     bindings: [],
     exchanges: new OpenExchanges(),
     handle: (request) => handle(core, request),
-    loader: undefined as unknown as PluginLoader, // made next, with this core
+    loader: undefined as unknown as PluginLoader, // created later, because it needs the core
     rootContext: null,
     rootNotFound: () => {
-      throw new serverCodes.FST_ERR_NOT_FOUND() // nobody is served before boot
+      throw new serverCodes.FST_ERR_NOT_FOUND() // the server answers no requests before the boot
     },
     notFoundRoutes: new Map(),
     status: 'loading',

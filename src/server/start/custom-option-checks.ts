@@ -5,7 +5,7 @@ import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import { checkOption, type OptionType } from './option-types.js'
 
-/** The options of the validator that decide which requests pass, and how they arrive. */
+/** The options of the validator that decide which requests are valid, and how their values change. */
 const deciding: Readonly<Record<string, OptionType>> = {
   removeAdditional: flagOr('all', 'failing'),
   useDefaults: flagOr('empty', 'shared'),
@@ -23,8 +23,9 @@ function flagOr(...words: readonly unknown[]): OptionType {
 }
 
 /**
- * The checks of `customOptions`: ajv ignores a misspelt option and takes most values for true. Options that resemble
- * none of these pass, because they are those of the library. A compiler of the application may read others.
+ * The checks of `customOptions`, because ajv ignores a misspelt option and treats most values as true. Options that
+ * resemble none of `deciding` pass, because they may be options of ajv. A validator compiler of the application may
+ * read any options, so it gets no checks.
  */
 export function customOptionChecks({ validatorengine, ajv, schemaController }: ServerOptions): (() => void)[] {
   if (asFastify || schemaController?.compilersFactory?.buildValidator !== undefined) return []

@@ -4,7 +4,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { readProperty } from '../../support/values.js'
 import type { ServerSettings } from './server-settings.js'
 
-/** Options that plugins may read: values, no functions and no secrets. */
+/** Options that plugins may read. They are neither functions nor secrets. */
 const exposed = [
   'allowUnsafeRegex',
   'caseSensitive',
@@ -45,7 +45,7 @@ export function createInitialConfig(options: ServerOptions, settings: ServerSett
   } as ServerOptions) // values of options, `https` without its secrets
 }
 
-/** Certificates and keys stay inside; whether HTTP/1 is spoken beside HTTP/2 may be known. */
+/** Exposes no certificates and no keys, but only whether the server also accepts HTTP/1 beside HTTP/2. */
 function exposeHttps(https: ServerOptions['https']): boolean | { readonly allowHTTP1: boolean } {
   const allowHTTP1 = https === null || https === true ? undefined : readProperty(https, 'allowHTTP1')
   return typeof allowHTTP1 === 'boolean' ? Object.freeze({ allowHTTP1 }) : Boolean(https)

@@ -91,9 +91,9 @@ const serverKeys: Keys<ServerOptions> = {
 }
 
 /**
- * The checks for names and keys of options that have no effect. They throw ALC_ERR_OPTION_UNKNOWN. A compiler of the
- * application may read keys of its own. At the top level only misspelt names are refused, because applications pass
- * settings of their own along. The drop-in ignores unknown keys, as Fastify does.
+ * Returns the checks for names and keys of options that have no effect. They throw ALC_ERR_OPTION_UNKNOWN. A compiler
+ * of the application may read its own keys. At the top level only misspelt names are refused, because applications add
+ * their own settings there. The drop-in ignores unknown keys, as Fastify does.
  *
  * @param above names of options that the layer above reads
  */
@@ -136,7 +136,7 @@ function checkKeys(option: string, given: unknown, known: object): void {
   throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem)
 }
 
-/** The options of a route. Plugins may read options of their own. */
+/** The options of a route. Plugins may read further options. */
 const routeOptions: ReadonlySet<string> = new Set([
   ...['method', 'url', 'path', 'handler', 'schema', 'attachValidation', 'validatorCompiler', 'serializerCompiler'],
   ...['schemaErrorFormatter', 'bodyValidation', 'strictResponses', 'bodyLimit', 'handlerTimeout', 'logLevel'],
@@ -145,9 +145,9 @@ const routeOptions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The names among the options of a route that resemble known ones.
+ * Returns the unknown names among the options of a route that resemble known names.
  *
- * @param further options that the declaring decorator has besides these
+ * @param further options that the decorator of the route also accepts
  */
 export function misspeltOptions(options: object, further: readonly string[] = []): { name: string; near: string[] }[] {
   const unknown = Object.keys(options).filter((name) => !routeOptions.has(name) && !further.includes(name))

@@ -26,7 +26,7 @@ const characters: OptionType = { expected: 'a whole number of characters', accep
 
 const longestTime = 2 ** 31 - 1
 
-/** Whether it is a time in milliseconds. Timers of node end a longer one at once. */
+/** Whether a value is a time in milliseconds. A timer of node with a longer time fires at once. */
 export function isTime(value: unknown): value is number {
   return isWhole(value) && value <= longestTime
 }
@@ -45,7 +45,7 @@ function oneOf(...known: readonly string[]): OptionType {
 
 const poisoning = oneOf('error', 'remove', 'ignore')
 
-/** The router would refuse them itself, by an assertion that names no option. */
+/** Options of the router, whose own assertions name no option. */
 const ofRouter: OptionTypes = {
   ignoreTrailingSlash: flag,
   ignoreDuplicateSlashes: flag,
@@ -124,7 +124,7 @@ const ofCore: OptionTypes = {
       return isFlag(value) || isText(value) || isFunction(value) || isListOf(isText, value) || typeof value === 'number'
     },
   },
-  // A logger has an error of its own.
+  // `createLogger` refuses a logger with its own error.
   logger: { expected: 'true, false or options of pino', accepts: (value) => isFlag(value) || isObject(value) },
   'logger.stream': {
     expected: 'a stream: an object with the method write(line)',
@@ -147,7 +147,7 @@ const ofCore: OptionTypes = {
   genReqId: callable,
 }
 
-/** The checks of the types of all options. They throw FST_ERR_INIT_OPTS_INVALID. */
+/** Returns the type checks of all options. They throw FST_ERR_INIT_OPTS_INVALID. */
 export function typeChecks(options: ServerOptions): (() => void)[] {
   const types = Object.entries(asFastify ? ofEachServer : { ...ofEachServer, ...ofCore })
   return types.map(

@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from '../../support/timers.js'
 
-/** Disposals of objects of requests that have not ended. They may use objects of contexts, which closing disposes. */
+/** Disposals of request objects that have not ended. They may use objects of contexts, which `close` disposes. */
 export class RequestDisposals {
   readonly #open = new Set<Promise<void>>()
 

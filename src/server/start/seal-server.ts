@@ -25,8 +25,8 @@ import type { ServerCore } from './server-core.js'
 import { alcoveVersion } from './versions.js'
 
 /**
- * The end of boot: builders become contexts, declared routes become compiled ones. From here on nothing can be
- * registered. Every mistake in a schema comes to light here.
+ * Turns builders into contexts, and declared routes into compiled routes. Contexts and routes do not change after it.
+ * Every mistake in a schema is reported here.
  */
 export function sealServer(core: ServerCore): void {
   core.status = 'sealed'
@@ -63,7 +63,7 @@ export function sealServer(core: ServerCore): void {
   core.functions.warnOfHidden()
 }
 
-/** Places the HEAD routes beside GETs. One goes where routes of the application's own have all its places. */
+/** Places the HEAD routes beside GETs. Removes a HEAD route if the application's own routes have all its places. */
 function settleHeads(core: ServerCore, root: Context, groups: Places['slots']): void {
   const { routes, slots } = core
   const follows = (slot: RouteSlot, context: Context) => !slot.route.implicit || followsGet(slot, core, context)
@@ -77,7 +77,7 @@ function settleHeads(core: ServerCore, root: Context, groups: Places['slots']): 
   }
 }
 
-/** A probe would be answered in the place of the route. */
+/** Reports routes at paths of probes: the probe would answer instead of the route. */
 function checkProbes({ probes, routes, rootBuilder, findings }: ServerCore): void {
   for (const url of probes?.paths ?? []) {
     if (routes.get({ method: 'GET', url, constraints: {} }) === null) continue
@@ -86,14 +86,14 @@ function checkProbes({ probes, routes, rootBuilder, findings }: ServerCore): voi
   }
 }
 
-/** A module was handed over, or what it exports. */
+/** Accepts a module with a default export, or the export itself. */
 function artefactOf(given: Precompiled | { default: Precompiled }): Precompiled {
   return 'default' in given ? given.default : given
 }
 
 type NotFounds = Map<Context, CompiledRoute>
 
-/** The not-found route of every context that has a handler of its own; the root has one in any case. */
+/** Compiles the not-found route of each context that has its own handler. The root always has one. */
 function compileNotFounds(core: ServerCore, root: Context): NotFounds {
   const compiled: NotFounds = new Map()
   for (const context of downwards(root)) {
@@ -106,11 +106,11 @@ function compileNotFounds(core: ServerCore, root: Context): NotFounds {
 interface Places {
   notFounds: NotFounds
   slots: ReadonlyMap<ContextBuilder, readonly RouteSlot[]>
-  /** Handlers of routes with a problem: their other methods and spellings have it too. */
+  /** Handlers of routes with a reported problem. Their other methods and spellings would report it again. */
   failed: Set<Handler>
 }
 
-/** The routes of each context, by the context that declared them. */
+/** Groups the routes by the context that declared them. */
 function groupSlots({ slots }: ServerCore): Places['slots'] {
   const groups = new Map<ContextBuilder, RouteSlot[]>()
   for (const slot of slots) {
@@ -152,7 +152,7 @@ function fillSlots(core: ServerCore, slots: readonly RouteSlot[], context: Conte
 
 type HeadSlot = RouteSlot & { readonly route: { readonly follows: RouteDeclaration } }
 
-/** Whether a HEAD route runs as its GET does. Compilers of the application are called for each method. */
+/** Whether a HEAD route can use the compiled route of its GET. Compilers of the application run for each method. */
 function followsGet(slot: RouteSlot, { pipeline }: ServerCore, context: Context): slot is HeadSlot {
   const { follows } = slot.route
   if (follows === null || pipeline.measured) return false
@@ -164,7 +164,7 @@ function followsGet(slot: RouteSlot, { pipeline }: ServerCore, context: Context)
   return isDefaultValidator && isDefaultSerializer && !isReplaced
 }
 
-/** The first failure in a context or above. A part that is missing here may be missing because of it. */
+/** The first failure in a context or above it, which may be the reason why a part is missing here. */
 function doubtIn({ builder }: Context): string | null {
   return builder.failedAbove()[0] ?? null
 }
@@ -188,8 +188,8 @@ function reportOnce({ core, slot: { route, method }, failed, doubt }: RouteRepor
 }
 
 /**
- * The handlers by which paths without a route are answered. Several contexts may share a prefix: the outermost one
- * answers for it, and two of the same rank are a mistake.
+ * Adds the not-found handlers. If several contexts share a prefix, the handler of the outermost context answers. Two
+ * handlers with the same prefix and rank are a mistake.
  */
 function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): void {
   const rankOf = (context: Context) => {
@@ -207,12 +207,12 @@ function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): 
     )
   }
   const rootRoute = notFounds.get(root)
-  if (root.prefix !== '' && rootRoute !== undefined) core.notFounds.add('', rootRoute) // for what lies beside the prefix
+  if (root.prefix !== '' && rootRoute !== undefined) core.notFounds.add('', rootRoute) // for paths beside the prefix
 }
 
 function nearestNotFound(notFounds: NotFounds, context: Context): CompiledRoute {
   const own = notFounds.get(context)
-  if (own !== undefined || context.parent === null) return own as CompiledRoute // the root has one in any case
+  if (own !== undefined || context.parent === null) return own as CompiledRoute // the root always has one
   return nearestNotFound(notFounds, context.parent)
 }
 
@@ -236,7 +236,7 @@ function answerNotFound({ logs }: ServerCore): Handler {
     logs.routeNotFound(request, reply)
     const type = String(reply.getHeader('content-type') ?? 'application/json')
     if (/json/i.test(type)) {
-      // The instance's serializer expects what routes reply. Other types are refused.
+      // A reply serializer of the application expects payloads of routes. Without JSON, `send` refuses the object.
       reply.type(/charset=/i.test(type) ? type : `${type}; charset=utf-8`).serializer(JSON.stringify)
     }
     reply

@@ -29,15 +29,15 @@ import type { ShutdownSettings } from '../network/shutdown-settings.js'
 import type { RequestDisposals } from './request-disposals.js'
 import type { ServerSettings } from './server-settings.js'
 
-/** Methods by whether their body is parsed. */
+/** HTTP methods, grouped by whether the server parses their body. */
 export interface HttpMethods {
   bodyless: Set<string>
   bodied: Set<string>
-  /** Those whose body a schema speaks of (docs/guide/validation.md). */
+  /** Methods whose body is validated by its schema (docs/guide/validation.md). */
   validated: Set<string>
 }
 
-/** The life of a server. Registration is possible while `loading` only; `onReady` hooks run while it is `sealed`. */
+/** The state of a server. Only `loading` allows registrations. `onReady` hooks run while it is `sealed`. */
 export type ServerStatus = 'loading' | 'sealed' | 'started' | 'closing' | 'closed'
 
 /** State that all instances of one server share. */
@@ -53,20 +53,20 @@ export interface ServerCore {
   readonly pipeline: PipelineSettings
   readonly methods: HttpMethods
   readonly routes: RouteTable<RouteSlot>
-  /** Every place taken in `routes`. */
+  /** The slots of all routes in `routes`. */
   readonly slots: RouteSlot[]
   readonly notFounds: NotFoundTable<CompiledRoute>
   readonly requestIds: GenerateRequestId
   readonly rootBuilder: ContextBuilder
-  /** The plugin or module that is registering now; for inspection. */
+  /** The plugin or module that registers now, for inspection. */
   readonly registrants: Registrants
-  /** Where problems of the boot go: the first ends it, unless a tool collects them. */
+  /** Receives problems of the boot. The first problem ends the boot, unless a tool collects them. */
   findings: Findings
-  /** Where shared schemas are declared, as a context keeps them; empty where nobody asks for warnings. */
+  /** Where shared schemas are declared, by the schema objects in their contexts. Empty if no tool asks for warnings. */
   schemaPlaces: Map<object, Place>
-  /** The same as the findings, for problems with what routes declare: they are reported together. */
+  /** Receives problems with declarations of routes, and reports them together. */
   declarations: GatheringFindings
-  /** Added by a tool to the option `override` of `bootstrap`. */
+  /** Entries that a tool adds to the option `override` of `bootstrap`. */
   override: readonly unknown[]
   readonly listener: RequestListener
   readonly server: Server
@@ -78,47 +78,47 @@ export interface ServerCore {
   readonly handle: Instance['handle']
   loader: PluginLoader
   rootContext: Context | null
-  /** The route that answers in the root context what no other route does. Only after boot. */
+  /** The route of the root context that answers requests without a route. Throws before the boot. */
   rootNotFound: () => CompiledRoute
-  /** All that answer what no route does, by context. Only after boot. */
+  /** The not-found routes by context. Empty before the boot. */
   notFoundRoutes: ReadonlyMap<Context, CompiledRoute>
-  /** Logs what a listener of the application on a connection threw. */
+  /** Logs the error of an application's listener on a connection. */
   readonly listenerFailed: (error: unknown) => void
-  /** Counts requests that were refused before a route was looked for. */
+  /** Counts requests that were refused before the search for a route. */
   readonly refused: Refusals
   status: ServerStatus
-  /** How many calls have registered something: the boot waits while it grows. */
+  /** The number of calls that have registered something. The boot waits while it grows. */
   registrations: number
-  /** Ends all that belongs to the server: the application above it, where there is one. */
+  /** Closes the server, and the application above it if it has one. */
   readonly close: () => Promise<unknown>
-  /** Null when signals are left to the application. */
+  /** Null if the application handles signals itself. */
   readonly shutdown: ShutdownSettings | null
   /** The shutdown that signals start, while the process listens to them. */
   ending: Ending | null
-  /** Whether the server is about to close, and should be sent no more requests. */
+  /** Whether the server will close soon, so that load balancers should not send more requests. */
   draining: boolean
-  /** Hooks that have been called while closing and have not ended, as a person would name them. */
+  /** Names of closing hooks that run now, for messages. */
   readonly closingHooks: Set<string>
   readonly requestDisposals: RequestDisposals
-  /** Hooks of what containers have built, in the order of building. */
+  /** Hooks of objects that containers have built, in the order of building. */
   readonly providerHooks: Readonly<Record<Exclude<ProviderHookName, 'onClose'>, OwnedHook[]>>
-  /** `onRoute` and `onRegister` hooks that gave a promise: the boot waits for them. */
+  /** `onRoute` and `onRegister` hooks that returned a promise, which the boot awaits. */
   readonly startedHooks: StartedHook[]
-  /** Called once, when all that loads has loaded: what its author should know can be found then. */
+  /** Functions to call once after all plugins and modules have loaded. They find mistakes in the whole application. */
   readonly whenLoaded: (() => void)[]
-  /** Answers orchestrators; null without the option. */
+  /** Answers orchestrators. Null without the option `health`. */
   readonly probes: Probes | null
   listening: boolean
   /** The addresses that `listen` opens, or has opened. Null before. */
   opening: Promise<void> | null
-  /** The boot, once begun. */
+  /** The promise of the boot. Null before the boot begins. */
   boot: Promise<void> | null
   /** Resolves when the boot begins to load plugins. Null before its call, and afterwards. */
   loadingBegan: Promise<void> | null
   readonly readyCallbacks: ReadyCallbacks
-  /** Those of instances below the root. Fastify calls them before the `onReady` hooks; the core keeps one order for all. */
+  /** Callbacks of `ready` on child instances. Only Fastify calls these before the `onReady` hooks. */
   readonly pluginCallbacks: Pick<ReadyCallbacks, 'add' | 'run'>
-  /** Whether somebody awaits the whole boot: to listen, or for an answer. */
+  /** Whether a caller awaits the whole boot, to listen or for an answer. */
   isAwaited: boolean
 }
 
@@ -131,7 +131,7 @@ export function isClosed({ status }: ServerCore): boolean {
   return status === 'closed'
 }
 
-/** Throws when the server has booted: contexts are sealed then. */
+/** Throws if the server has booted, because its contexts are sealed. Counts the registration. */
 export function checkLoading(core: ServerCore, call: string, builder: ContextBuilder): void {
   core.registrations++
   if (core.status === 'loading') return

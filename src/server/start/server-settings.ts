@@ -40,22 +40,22 @@ const defaults: ServerSettings = {
   pluginTimeout: 10_000,
   connectionTimeout: 0,
   keepAliveTimeout: 72_000, // longer than the 60 s for which common load balancers keep a connection
-  requestTimeout: 300_000, // node's own: Fastify takes it away, and a client may then send a byte a minute for ever
+  requestTimeout: 300_000, // node's default: with Fastify's 0, a client may send a byte a minute for ever
   maxRequestsPerSocket: 0,
   maxConnections: 0,
   http2SessionTimeout: 72_000,
   maxParamLength: 100,
-  maxJsonDepth: 1000, // validators and JSON.stringify follow some thousands
+  maxJsonDepth: 1000, // validators and JSON.stringify recurse for some thousands of levels
   exposeServerErrors: true,
-  explainValidation: false, // what clients send may be secret
+  explainValidation: false, // values of clients may be secret
   exposeHeadRoutes: true,
   return503OnClosing: true,
   allowErrorHandlerOverride: true,
 }
 
 /**
- * The given options. It skips null, which tools of the ecosystem pass. A null artefact is refused: the server would
- * compile all schemas, and nobody would notice.
+ * Reads the given options without options that are null, which tools of the ecosystem pass. It keeps a `precompiled` of
+ * null, which a later check refuses. Otherwise the server would compile all schemas unnoticed.
  */
 export function readOptions(given: unknown): ServerOptions {
   const options = given ?? {}
@@ -92,7 +92,7 @@ export function readSettings(written: ServerOptions, optionsAbove: readonly stri
   return { ...defaults, ...ofNode(options), ...given }
 }
 
-/** Limits that the options of node's own server set are in force where ours are silent. */
+/** Limits from the options of node's server. They apply if our options do not set them. */
 function ofNode({ http, https }: ServerOptions): Partial<ServerSettings> {
   const { requestTimeout, keepAliveTimeout } = Object(https ?? http) as Partial<ServerSettings> // node checks them
   return {
@@ -101,7 +101,7 @@ function ofNode({ http, https }: ServerOptions): Partial<ServerSettings> {
   }
 }
 
-/** A number may come as text, as environment variables do. */
+/** Accepts numbers as text, because environment variables are text. */
 function readNumbers(options: ServerOptions): ServerOptions {
   const numbers = Object.entries(options).flatMap(([name, value]) => {
     const known = typeof defaults[name as keyof ServerSettings] === 'number' // undefined for other names
@@ -112,7 +112,7 @@ function readNumbers(options: ServerOptions): ServerOptions {
   return { ...options, ...Object.fromEntries(numbers) }
 }
 
-/** Whether it is of the right version is seen at boot. */
+/** Checks only the form of the artefact. The boot checks its version. */
 function checkPrecompiled(given: unknown): void {
   const artefact: unknown = readProperty(given, 'default') ?? given
   if (
@@ -135,7 +135,7 @@ export function checkHandlerTimeout(where: string, value: unknown): void {
   throw new routeCodes.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(where, describeValue(value))
 }
 
-/** The formatter must answer at once: it is called in the middle of a request. */
+/** The formatter must not be async: the request needs its result at once. */
 export function checkFormatter(value: unknown): void {
   if (isCallable(value) && !isAsyncFunction(value)) return
   throw new schemaCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(describeValue(value))

@@ -1,5 +1,5 @@
-/** The version of Fastify's API that plugins may count on: its documents were read at this one. */
+/** The version of Fastify whose documented API plugins may expect. */
 export const apiVersion = '5.12.8'
 
-/** Our own, as in package.json (a test compares them). */
+/** The version of alcove. A test compares it with package.json. */
 export const alcoveVersion = '0.1.0'

@@ -15,7 +15,7 @@ import { checkBodyValidation, checkPrefixTrailingSlash, checkStrictResponses } f
 import type { ServerCore } from '../start/server-core.js'
 import { checkBodyLimit, checkHandlerTimeout } from '../start/server-settings.js'
 
-/** Throws for options that no route can have. */
+/** Throws if an option of a route is invalid. */
 export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, methods: readonly string[]): void {
   const route = `${methods.join(',')} ${options.url}`
   if (options.handler === undefined || options.handler === null)
@@ -32,12 +32,12 @@ export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, me
   for (const name of lifecycleHookNames.filter((each) => options[each] !== undefined)) {
     for (const hook of [options[name]].flat()) {
       checkHook(name, hook)
-      core.functions.prepare(name, hook as UserFunction, capturePlace) // just seen to be a function
+      core.functions.prepare(name, hook as UserFunction, capturePlace) // `checkHook` checks that it is a function
     }
   }
 }
 
-/** A class fails too: a call of it would answer each request with 500. */
+/** A class is refused, too: each call would throw, and each request would get 500. */
 export function checkFunction(what: string, route: string, value: unknown): void {
   if (!isCallable(value)) throw new routeCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(what, route, describeValue(value))
 }
@@ -51,9 +51,9 @@ function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): v
 }
 
 /**
- * A body schema where no body is parsed is a mistake. Some methods have a body that is parsed but not validated
- * (docs/guide/validation.md). There the schema of a parameter is a mistake too: the type of the parameter comes from it.
- * Others get a warning.
+ * A body schema is a mistake if no body is parsed. Bodies of some methods are parsed but not validated
+ * (docs/guide/validation.md). For these methods the schema of a parameter is a mistake, too, because the type of the
+ * parameter comes from the schema. Other schemas cause a warning.
  */
 export function checkBodySchema(
   { methods: known, logger }: ServerCore,
@@ -80,7 +80,7 @@ export function checkBodySchema(
   )
 }
 
-/** A schema that an import did not bring would let everything pass without a word. */
+/** Warns of undefined schemas, for example after a circular import. They would accept all values without an error. */
 export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: RouteOptions, route: string): void {
   if (!isRecord(schema)) return
   for (const part of writtenParts) {
@@ -93,7 +93,7 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
   }
 }
 
-/** Headers come in lower case, so a list of names with capitals refuses or accepts none of them. */
+/** Node gives header names in lower case, so a list of names with capitals matches no header. */
 export function warnOfRefsToNames({ logger }: ServerCore, { schema }: RouteOptions, route: string): void {
   const ref = refToNames(schema?.headers)
   if (ref === null) return

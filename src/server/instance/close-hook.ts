@@ -16,14 +16,14 @@ export interface HookPlace {
 }
 
 /**
- * Runs a hook when the server closes. While it runs it is among what the server waits for. One that does not end within
- * the `timeout` of `gracefulShutdown` fails, so that a close without a signal ends, too.
+ * Runs a hook when the server closes. While it runs, messages list it as open. A hook fails if it does not end within
+ * the `timeout` of `gracefulShutdown`, so that a close without a signal ends, too.
  */
 export function addCloseHook(place: HookPlace, hook: HookFunction): void {
   callLoader(place.builder.instance, loaderMethods.onClose, announced(place, hook))
 }
 
-/** Runs a hook now. While it runs it is among what the server waits for, too. */
+/** Runs a hook now, with the same limit and the same messages. */
 export function runCloseHook(place: HookPlace, hook: HookFunction): Promise<void> {
   const run = announced(place, hook)
   return new Promise((resolve, reject) => {

@@ -18,23 +18,23 @@ import { addCloseHook, runCloseHook } from './close-hook.js'
 import { builderOf, coreOf, openChild } from './open-context.js'
 import { placeSchema } from './schema-place.js'
 
-/** Any function that the core takes as a hook; the name of the hook determines its type. */
+/** Any function that the core accepts as a hook. The name of the hook determines its type. */
 // biome-ignore lint/suspicious/noExplicitAny: one method adds the hooks of all names
 export type AnyHook = (...args: any[]) => any
 
 type StepBody = (instance: Instance, options: PluginOptions) => unknown
 
-/** A context below, to be opened in its turn. */
+/** A child context to open in its turn. */
 export interface ChildContext {
   readonly name: string
   readonly by: RegistrantLink
-  /** A function, as plugins of the ecosystem allow, is called when the context is opened, and once more after it. */
+  /** The loader calls a function of options when the context opens, and again later. Plugins of Fastify accept one. */
   readonly options: PluginOptions | ((instance: never) => PluginOptions)
 }
 
 /**
- * Writes what a module declares into the builder of its context, each entry with the module that declares it. Plugins
- * may have wrapped methods of the instance: members go through these methods, so that such plugins see them too.
+ * Writes the declarations of a module into the builder of its context, each with the module as its registrant. It calls
+ * the methods of the instance, because plugins may have wrapped these methods to see all registrations.
  */
 export class ContextWriter {
   constructor(
@@ -55,7 +55,7 @@ export class ContextWriter {
     })
   }
 
-  /** For all routes of the context and below that do not set it themselves, those of plugins too. */
+  /** Applies to all routes of the context and below that do not set the option, including routes of plugins. */
   setStrictResponses(strict: StrictResponses | null): void {
     builderOf(this.instance).strictResponses = strict
   }
@@ -81,8 +81,9 @@ export class ContextWriter {
   }
 
   /**
-   * A hook of something that the container of the context has built. Those of all contexts run in the order in which they
-   * are added, and `onClose` hooks in reverse. Returns a function that runs an `onClose` hook: the builder calls it.
+   * Adds a hook of an object that the container of the context has built. These hooks of all contexts run in the order
+   * in which they were added, and `onClose` hooks run in reverse. For `onClose` it returns a function, which the
+   * builder of the object calls.
    */
   addProviderHook(name: ProviderHookName, hook: AnyHook): (() => Promise<void>) | null {
     const { instance, by } = this
@@ -112,12 +113,12 @@ export class ContextWriter {
     this.#as(() => this.instance.route(options), { what: 'route', handler: options.handler, ...declared })
   }
 
-  /** A plugin of the application: it loads in its turn, like any other. */
+  /** Registers a plugin of the application, which loads in its turn like any other plugin. */
   register(plugin: PluginSource, options?: unknown): void {
-    this.#as(() => this.instance.register(plugin, options as PluginOptions)) // its own form was checked by `use`
+    this.#as(() => this.instance.register(plugin, options as PluginOptions)) // `use` has checked their form
   }
 
-  /** Something that the context holds and the core does nothing with. */
+  /** Records an entry for inspection only. */
   hold(
     kind: Extract<EntryKind, 'provider' | 'offered provider' | 'collection' | 'contribution' | 'wrapped module'>,
     name: string,
@@ -126,35 +127,35 @@ export class ContextWriter {
     builderOf(this.instance).record({ kind, name, point: null, subject, by: this.by })
   }
 
-  /** Something of the context could not be built, and the boot goes on to find more. */
+  /** Records that a part of the context could not be built. The boot continues, to find more problems. */
   markIncomplete(): void {
     builderOf(this.instance).isIncomplete = true
   }
 
-  /** Runs when the server closes; no hook of the application's. */
+  /** Runs a function when the server closes. The function is not a hook of the application. */
   onClose(run: () => Promise<void>): void {
     const core = coreOf(this.instance)
     addCloseHook({ core, builder: builderOf(this.instance) }, core.functions.prepare('onClose', run))
   }
 
-  /** Runs behind all that was registered before, with a time limit of its own. */
+  /** Runs a function after all earlier registrations, with its own time limit. */
   step(name: string, run: StepBody, options: ChildContext['options'] = {}): void {
     const { instance, by } = this
     coreOf(instance).loader.step(instance, { name, by, run, open: () => instance, isOwnContext: false }, options)
   }
 
-  /** Runs at once, if nothing that was registered waits for its turn in this one. Otherwise it is a step. */
+  /** Runs a function at once, if no earlier registration of this turn waits. Otherwise it becomes a step. */
   stepNow(name: string, run: StepBody): Promise<void> | undefined {
     const { instance, by } = this
     return coreOf(instance).loader.stepNow(instance, { name, by, run, open: () => instance, isOwnContext: false }, {})
   }
 
-  /** Opens a context below in its turn, with a time limit of its own, and runs `fill` with its instance. */
+  /** Opens a child context in its turn, with its own time limit, and runs `fill` with its instance. */
   openChild(child: ChildContext, fill: StepBody): void {
     coreOf(this.instance).loader.step(this.instance, this.#opening(child, fill), child.options)
   }
 
-  /** Opens a context below at once, if nothing that was registered waits for its turn in this one. */
+  /** Opens a child context at once, if no earlier registration of this turn waits. Otherwise it opens in its turn. */
   openChildNow(child: ChildContext, fill: StepBody): Promise<void> | undefined {
     return coreOf(this.instance).loader.stepNow(this.instance, this.#opening(child, fill), child.options)
   }
@@ -168,7 +169,7 @@ export class ContextWriter {
     return { name, by, run: fill, open, isOwnContext: true }
   }
 
-  /** Goes on with a context that has been opened below, in its turn, with a time limit of its own. */
+  /** Runs `fill` with the instance of an open child context, in its turn and with its own time limit. */
   resumeChild(child: Instance, { name, by }: Pick<ChildContext, 'name' | 'by'>, fill: StepBody): void {
     coreOf(this.instance).loader.step(this.instance, { name, by, run: fill, open: () => child, isOwnContext: true }, {})
   }

@@ -30,7 +30,7 @@ export function createRoutes(
   )
 }
 
-/** A path without a route is read as one with a route. */
+/** Reads paths without a route by the same options as paths with a route. */
 export function createNotFounds(
   options: ServerOptions,
   settings: ServerSettings,
@@ -48,7 +48,7 @@ function readBadUrl(options: ServerOptions, core: () => ServerCore): RouterFallb
   return (path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res })
 }
 
-/** A function of the application that the router calls: where it is async, nobody waits for its promise. */
+/** Wraps a function of the application. The router does not await it, so the wrapper handles a rejection. */
 function containing<Args extends unknown[], Result>(run: (...args: Args) => Result): (...args: Args) => Result {
   return (...args) => {
     const result = run(...args)

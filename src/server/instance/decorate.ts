@@ -20,7 +20,7 @@ interface NewDecoration {
   dependencies: readonly (string | symbol)[] | undefined
 }
 
-/** Decorates an instance: children inherit it, and may shadow it. `onReady` hooks still may: no route is made of it. */
+/** Decorates an instance. Children inherit and may shadow the value. `onReady` hooks may add one: no route uses it. */
 export function decorateInstance(
   core: ServerCore,
   builder: ContextBuilder,
@@ -56,7 +56,7 @@ export function decorateMessage(
   builder.decorateMessage(what, name, toDecoration(value))
 }
 
-/** Fastify lets a context declare a function again that it inherits, and no other value. */
+/** Fastify lets a context declare an inherited function again, but no other inherited value. */
 function isInheritedMethod(builder: ContextBuilder, what: 'request' | 'reply', name: string | symbol): boolean {
   if (!asFastify) return false
   const kind = what === 'request' ? 'requestDecorations' : 'replyDecorations'

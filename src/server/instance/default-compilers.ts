@@ -11,7 +11,7 @@ export const ownsNoValidator: Needs = ({ schema, validatorCompiler }) =>
 export const ownsNoSerializer: Needs = ({ schema, serializerCompiler }) =>
   serializerCompiler === undefined && schema?.response !== undefined
 
-/** Fastify makes the default compilers of a context for its first route that needs them; contexts below have them too. */
+/** Fastify creates default compilers of a context for the first route that needs them. Contexts below inherit them. */
 export function usesDefault(builder: ContextBuilder, needs: Needs): boolean {
   return builder.nearest((each) => (each.routes.some(({ options }) => needs(options)) ? true : null)) !== null
 }

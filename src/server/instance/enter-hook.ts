@@ -10,7 +10,7 @@ import { callLoader } from '../start/boot-server.js'
 import { checkLoading } from '../start/server-core.js'
 import { addCloseHook, type HookPlace } from './close-hook.js'
 
-/** Takes a hook into a context. @throws coded errors for what is not a hook, and behind the boot */
+/** Adds a hook to a context. @throws a coded error for a value that is not a hook */
 export function enterHook<N extends HookName>({ core, builder }: HookPlace, name: N, fn: Hooks[N]): void {
   const hook = name === 'onClose' ? ((toDisposal(fn) ?? fn) as Hooks[N]) : fn // a disposable is a hook in another form
   if (asFastify && (hook === null || hook === undefined))
@@ -18,7 +18,7 @@ export function enterHook<N extends HookName>({ core, builder }: HookPlace, name
   checkHook(name, hook)
   const prepared = core.functions.prepare(name, hook, capturePlace)
   if (name === 'onClose') addCloseHook({ core, builder }, prepared)
-  const { current: by, declared } = core.registrants // whose turn it is now, not when the hook enters
+  const { current: by, declared } = core.registrants // the registrant may change until the hook is added
   const guard = declared?.what === 'guard' ? declared : null
   const kind = guard === null ? 'hook' : 'guard'
   const enter = () => {
@@ -29,12 +29,12 @@ export function enterHook<N extends HookName>({ core, builder }: HookPlace, name
   else enter()
 }
 
-/** Whether a hook runs behind those of plugins registered before it. The others apply at once to later registrations. */
+/** Whether a hook is added after the hooks of plugins that were registered before it. Other hooks are added at once. */
 function isOrdered(name: HookName): boolean {
   return name !== 'onRoute' && name !== 'onClose'
 }
 
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING; on the drop-in `onReady` hooks may still add hooks of the application */
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING; in the drop-in `onReady` hooks may still add application hooks */
 export function checkHookTime({ core, builder }: HookPlace, name: unknown): void {
   if (!asFastify || core.status !== 'sealed') checkLoading(core, 'addHook', builder)
   else if (isLifecycleHook(name)) callLoader(builder.instance, loaderMethods.after, () => {}) // throws: the boot is over

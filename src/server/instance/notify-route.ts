@@ -16,7 +16,7 @@ export interface RoutePlace {
   instance: Instance
 }
 
-/** Hooks of ancestors first; each may change the options. Gives the hooks that they added, with who did. */
+/** Calls the `onRoute` hooks, which may change the options. Returns hooks that they added, with their registrants. */
 export function notifyRoute(
   { core, builder, instance }: RoutePlace,
   options: RegisteredRouteOptions,
@@ -26,7 +26,7 @@ export function notifyRoute(
   const added = new Map<unknown, RegistrantLink | null>()
   let known = routeHooks(options)
   for (const { subject, by } of listening) {
-    const listen = subject as OnRouteHook // registered as one
+    const listen = subject as OnRouteHook // registered as an `onRoute` hook
     const result: unknown = listen.call(instance, options)
     keepStarted(core, { name: 'onRoute', hook: listen, result })
     const now = routeHooks(options)
@@ -42,7 +42,7 @@ export function notifyRoute(
 
 const nothingAdded: RouteDeclaration['added'] = new Map()
 
-/** The `onRoute` hooks of a context and those above it, with who registered them. */
+/** The `onRoute` hooks of the contexts above and of a context itself, with their registrants. */
 function listeners(builder: ContextBuilder): Registration[] {
   const isObserved = builder.hooks.onRoute.length > 0
   const own = isObserved ? builder.registrations.filter(({ point }) => point === 'onRoute') : []

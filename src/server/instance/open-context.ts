@@ -18,7 +18,7 @@ export interface ContextOptions {
   logSerializers?: Record<string, LogSerializer>
 }
 
-/** The instance that a plugin gets: that of a new context, or its parent's when the plugin is wrapped (docs/guide/wrapping.md). */
+/** Returns the instance for a plugin: of a new context, or of the parent if it is wrapped (docs/guide/wrapping.md). */
 export function openContext(
   instance: Instance,
   plugin: Plugin,
@@ -38,7 +38,7 @@ export function openContext(
   return openChild(instance, { name, options: options ?? {}, registrant })
 }
 
-/** Opens a context below that of the instance, and gives its instance. */
+/** Opens a context below the context of an instance, and returns the new instance. */
 export function openChild(
   instance: Instance,
   { name, options, registrant }: { name: string; options: ContextOptions; registrant: RegistrantLink },
@@ -56,7 +56,8 @@ export function openChild(
     builder.logSerializers = { ...parent.nearest((each) => each.logSerializers), ...options.logSerializers }
   Object.defineProperty(child, slots.builder, { value: builder })
   for (const hook of onRegisterHooks(parent)) {
-    const result: unknown = hook.call(instance, child, options as Record<string, unknown>) // whatever the plugin was registered with
+    // A plugin may have options of any form.
+    const result: unknown = hook.call(instance, child, options as Record<string, unknown>)
     keepStarted(coreOf(instance), { name: 'onRegister', hook, result })
   }
   return child
@@ -68,9 +69,9 @@ function onRegisterHooks(builder: ContextBuilder): ContextBuilder['hooks']['onRe
     : [...onRegisterHooks(builder.parent), ...builder.hooks.onRegister]
 }
 
-/** The builder behind an instance. */
+/** The builder of the context of an instance. */
 export function builderOf(instance: Instance): ContextBuilder {
-  return (instance as unknown as ServerInstance)[slots.builder] // every instance of ours is one
+  return (instance as unknown as ServerInstance)[slots.builder] // every instance is a ServerInstance
 }
 
 function surroundings(instance: Instance, builder: ContextBuilder) {
@@ -84,5 +85,5 @@ function surroundings(instance: Instance, builder: ContextBuilder) {
 }
 
 export function coreOf(instance: Instance): ServerCore {
-  return (instance as unknown as ServerInstance)[slots.core] // every instance of ours is one
+  return (instance as unknown as ServerInstance)[slots.core] // every instance is a ServerInstance
 }

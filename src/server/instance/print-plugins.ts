@@ -1,7 +1,7 @@
 import type { ContextBuilder } from '../../context/context-builder.js'
 import type { LoadedPlugin } from '../../lifecycle/run-plugin.js'
 
-/** A line of the tree. A module that opens within the turn of the one above has no time of its own. */
+/** A line of the tree. A module that opens within the turn of its parent has no time of its own. */
 interface Line {
   readonly label: string
   readonly time: string
@@ -19,7 +19,7 @@ function toLine({ label, diff, nodes }: LoadedPlugin): Line {
   return { label, time: ` ${diff} ms`, lines: nodes.map(toLine) }
 }
 
-/** Adds the modules below a context that were never in the queue, at their places among the others. */
+/** Adds the modules below a context that were never in the queue of the loader, in the order of the contexts. */
 function addModules(context: ContextBuilder, line: Line, placed: Set<Line> = new Set()): void {
   const providers = line.lines.find(({ label }) => label === `${context.name} (providers)`)
   let { lines } = providers ?? line
@@ -50,7 +50,7 @@ function findLine(name: string, { lines }: Line, placed: ReadonlySet<Line>): { s
   return null
 }
 
-/** In the form of Fastify. */
+/** Draws the tree in Fastify's form. */
 function draw({ label, time, lines }: Line, indent = ''): string {
   const drawn = lines.map((line, index) => {
     const isLast = index === lines.length - 1

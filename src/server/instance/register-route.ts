@@ -18,7 +18,7 @@ import { checkBodySchema, checkRoute, warnOfRefsToNames, warnOfUndefinedSchemas 
 import { notifyRoute, type RoutePlace } from './notify-route.js'
 import { RouteSlot } from './route-slot.js'
 
-/** The arguments of `get(path, options, handler)` as one object. Throws for what cannot be meant. */
+/** Joins the arguments of `get(path, options, handler)` into one object. Throws if they are invalid. */
 export function joinShorthand(
   method: string | string[],
   path: unknown,
@@ -29,7 +29,7 @@ export function joinShorthand(
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(methods, describeValue(path))
   const route = `${methods} ${path}`
   if (handler === undefined && typeof options === 'function')
-    return { method, url: path, path, handler: options as Handler } // just seen to be a function
+    return { method, url: path, path, handler: options as Handler } // checked to be a function
   if (options !== undefined && options !== null ? !isRecord(options) : asFastify)
     throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(route)
   const given = (options ?? {}) as RouteShorthandOptions // its members are checked one by one
@@ -38,15 +38,15 @@ export function joinShorthand(
 }
 
 /**
- * Declares a route in a context (docs/reference/instance.md and docs/guide/controllers.md). An invalid one ends the boot,
- * or is reported and left out.
+ * Declares a route in a context (docs/reference/instance.md and docs/guide/controllers.md). An invalid route ends the
+ * boot, or is reported and left out.
  */
 export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   const { core, builder } = place
   checkLoading(core, 'route', builder)
   attempt(
     (problem) => {
-      locateRoute(core, problem, Object(given)) // it may be anything: that is the problem
+      locateRoute(core, problem, Object(given)) // `given` may be any value
       if (asFastify && isOfSchema(problem)) place.instance.after(() => Promise.reject(problem))
       else core.findings.report(problem)
     },
@@ -54,12 +54,12 @@ export function registerRoute(place: RoutePlace, given: RouteOptions): void {
   )
 }
 
-/** Fastify looks at schemas when everything has loaded. */
+/** Fastify reports problems of schemas only after all plugins have loaded. */
 function isOfSchema(problem: unknown): boolean {
   return Object.hasOwn(schemaCodes, String(readProperty(problem, 'code')))
 }
 
-/** A method of a controller is known by its name, the route of a plugin by the line that declares it. */
+/** Names a method of a controller, or the line where a plugin declares a route, as the place of a problem. */
 function locateRoute({ registrants }: ServerCore, problem: unknown, options: RouteOptions): void {
   const { handler, method, url, path } = options
   const place = declaredOf(registrants, handler)?.place ?? null
@@ -94,7 +94,7 @@ interface RouteEntry {
   methods: string[]
   /** Paths below the prefix, all of the same route. */
   spellings: readonly string[]
-  /** Of a HEAD beside a GET: that GET, for each spelling. Null of other routes. */
+  /** For a HEAD beside a GET: the GET for each spelling. Null for other routes. */
   gets: readonly RouteSlot[] | null
 }
 
@@ -108,7 +108,7 @@ interface Adding extends Omit<Origin, 'canonicalUrl'> {
   entered: RouteSlot[]
 }
 
-/** `onRoute` hooks get a route once. Their changes hold for each spelling of its path. Returns the GETs. */
+/** Calls `onRoute` hooks once. Their changes apply to each spelling of the path. Returns the slots of GET. */
 function addRoute(place: RoutePlace, entry: RouteEntry): readonly RouteSlot[] {
   const { current: by } = place.core.registrants
   const declared = declaredOf(place.core.registrants, entry.given.handler)
@@ -118,11 +118,11 @@ function addRoute(place: RoutePlace, entry: RouteEntry): readonly RouteSlot[] {
   return adding.entered
 }
 
-// A function of its own: V8 optimizes long functions in a start of 1000 routes (see `compileRoute`).
+// Must stay separate: V8 optimizes a longer function during a start of 1000 routes (see `compileRoute`).
 function addSpelling(place: RoutePlace, entry: RouteEntry, adding: Adding, index: number): void {
   const { core, builder } = place
   const { given, spellings, gets, methods } = entry
-  const path = spellings[index]! // an index of it
+  const path = spellings[index]! // an index of the list
   const url = appendPath(builder.prefix, path)
   if (gets !== null && isTaken(core, url, given)) return
   const notified = notify(place, entry, { url, path: url, routePath: path }, adding.last)
@@ -165,20 +165,20 @@ function declarationOf(
   { options: own, added }: Notified,
   isLast: boolean,
 ): RouteDeclaration {
-  const options = asFastify && !isLast ? { ...own } : own // the next spelling changes them
+  const options = asFastify && !isLast ? { ...own } : own // the next spelling changes the object
   const handlerName = nameOf(given.handler) || nameOf(own.handler)
   const implicit = gets !== null
   return { options, canonicalUrl, methods, handlerName, implicit, follows: null, by, place, declared, added }
 }
 
-/** In Fastify an `onRoute` hook that keeps its argument sees the last spelling there: @fastify/swagger documents that. */
+/** Fastify changes one object. @fastify/swagger keeps it from its `onRoute` hook, and documents the last spelling. */
 function respell(notified: RegisteredRouteOptions, spelling: Spelling): RegisteredRouteOptions {
   return asFastify ? Object.assign(notified, spelling) : { ...notified, ...spelling }
 }
 
 const headOnly = ['HEAD'] as const
 
-/** The HEAD gets all of its GET, but for the body that its method may have. */
+/** Adds a HEAD with the options of its GET. Checks the body schema again, because methods differ in their bodies. */
 function enterHead(place: RoutePlace, get: RouteSlot): void {
   const { core, builder } = place
   const { options: given } = get.route
@@ -190,7 +190,7 @@ function enterHead(place: RoutePlace, get: RouteSlot): void {
   builder.addRoute(route)
 }
 
-/** As Fastify does, it puts no slash between them: `/a` and `b` are `/ab`. */
+/** Adds no slash between prefix and path, as Fastify: `/a` and `b` become `/ab`. */
 function appendPath(prefix: string, path: string): string {
   return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
 }
@@ -223,7 +223,7 @@ function completeOptions(
 interface SlotEntry {
   route: RouteDeclaration
   method: string
-  /** Of a HEAD beside a GET: that GET. */
+  /** For a HEAD beside a GET: the GET. */
   get: RouteSlot | null
 }
 
@@ -235,11 +235,11 @@ function takeSlot({ core, builder }: RoutePlace, { route, method, get }: SlotEnt
   const taken = get === null ? core.routes.add({ method, url, constraints }, slot) : null
   if (get !== null) core.routes.addHead(get, slot)
   if (taken !== null) refuseDuplicate(core, taken, slot)
-  core.slots.push(slot) // the second of two as well: what else is wrong with it comes to light
+  core.slots.push(slot) // a duplicate, too, so that its other problems are found
   return slot
 }
 
-/** Fastify refuses a HEAD route after the GET that has made one. */
+/** Fastify refuses a HEAD route after a GET that has already added one. */
 function refuseSecondHead(core: ServerCore, slot: RouteSlot): void {
   const { url, constraints } = slot.route.options
   const first = core.slots.find(({ method, route }) => {

@@ -39,7 +39,7 @@ import { placeSchema } from './schema-place.js'
 type Names = readonly (string | symbol)[]
 type AnyFunction = (...args: never[]) => unknown
 
-/** An instance as its users see it: subclasses and the plugin loader add what the class lacks. */
+/** An instance with the type for users. Subclasses and the plugin loader add the members that this class lacks. */
 export function asInstance(instance: RegistrationInstance): Instance {
   return instance as unknown as Instance // see above
 }
@@ -53,7 +53,7 @@ export abstract class RegistrationInstance {
     return this[slots.core].logger.log
   }
 
-  /** Tests put a logger of theirs in its place, for the instance and those below. */
+  /** Tests replace the logger of an instance and of its child instances. */
   set log(log: Logger) {
     Object.defineProperty(this, 'log', { value: log, writable: true, configurable: true })
   }
@@ -147,7 +147,7 @@ export abstract class RegistrationInstance {
     return asInstance(this)
   }
 
-  /** Replaces store or compiler factories from this context down; what has been added stays visible. */
+  /** Replaces the store or compiler factories of this context and below. Schemas of the old store stay visible. */
   setSchemaController(options: SchemaControllerOptions): Instance {
     const builder = this[slots.builder]
     checkLoading(this[slots.core], 'setSchemaController', builder)
@@ -248,7 +248,7 @@ export abstract class RegistrationInstance {
   }
 
   hasContentTypeParser(type: string | RegExp): boolean {
-    if (asFastify && type === '*') return false // it is not a type there
+    if (asFastify && type === '*') return false // in Fastify `*` is not a content type
     return this[slots.builder].parsers.has(type)
   }
 
@@ -271,12 +271,12 @@ export abstract class RegistrationInstance {
   }
 }
 
-/** Buckets below began with what was here when they were made. */
+/** Adds a schema to buckets below, which contain only the schemas that existed when they were created. */
 function addBelow(builder: ContextBuilder, schema: object): void {
   for (const each of downwards(builder)) if (each !== builder && each.hasBucket) each.schemas.add(schema)
 }
 
-/** Writes into the builder what was just registered in it: a named thing, or a function. */
+/** Records a registration in the builder, by the name that is given or by the name of the function. */
 function record(target: RegistrationInstance, kind: EntryKind, what: string | symbol | AnyFunction): void {
   const name = typeof what === 'function' ? what.name : String(what)
   const by = target[slots.core].registrants.current

@@ -17,7 +17,7 @@ function shorthand(method: string): RouteShorthand {
   } as RouteShorthand // its overloads type the arguments
 }
 
-/** Routes: how a plugin declares them and asks for them. */
+/** Methods by which a plugin declares routes and finds them. */
 export abstract class RoutingInstance extends RegistrationInstance {
   declare get: RouteShorthand
   declare head: RouteShorthand
@@ -70,7 +70,7 @@ export abstract class RoutingInstance extends RegistrationInstance {
     return { handler: declared.target.route.options.handler, params, searchParams: {} }
   }
 
-  /** `includeMeta` (all, or names) and `includeHooks` add what a route runs on; after boot only. */
+  /** `includeMeta` (all, or names) and `includeHooks` print also the parts of each route. They need a booted server. */
   printRoutes(options: Record<string, unknown> = {}): string {
     const { includeHooks = false, includeMeta } = options
     if (includeHooks !== true) return this[slots.core].routes.print(options)
@@ -78,7 +78,7 @@ export abstract class RoutingInstance extends RegistrationInstance {
     return this[slots.core].routes.print({ ...options, includeMeta: [...printedHooks, ...names] })
   }
 
-  /** Makes a method known that node's parser lets through; with a body, schemas apply to it too. */
+  /** Adds a method that node's parser accepts. With `hasBody`, schemas validate its bodies, too. */
   addHttpMethod(
     method: string,
     { hasBody = false, overrideExisting = false }: { hasBody?: boolean; overrideExisting?: boolean } = {},
@@ -107,5 +107,5 @@ export abstract class RoutingInstance extends RegistrationInstance {
   }
 }
 
-/** Fastify begins with the one that has no place in the order. */
+/** Fastify prints `onTimeout` first, which has no place in the order of the lifecycle. */
 const printedHooks = asFastify ? [...new Set<string>(['onTimeout', ...lifecycleHookNames])] : lifecycleHookNames

@@ -2,7 +2,7 @@ import type { ContextBuilder } from '../../context/context-builder.js'
 import type { Place } from '../../support/place.js'
 import type { ServerCore } from '../start/server-core.js'
 
-/** Keeps where a shared schema is declared, for the warnings about it. */
+/** Records where a shared schema is declared, for warnings about the schema. */
 export function placeSchema(
   { findings, schemaPlaces }: Pick<ServerCore, 'findings' | 'schemaPlaces'>,
   { schemas }: ContextBuilder,

@@ -91,7 +91,7 @@ export class ServerInstance extends RoutingInstance {
 
   get genReqId(): (req: unknown) => string {
     const generate = this[slots.builder].nearest((builder) => builder.genReqId) ?? this[slots.core].requestIds
-    return generate as (req: unknown) => string // what node's server gives it
+    return generate as (req: unknown) => string // node's server passes requests of the type that it takes
   }
 
   register(plugin: unknown, options?: unknown): Chainable {
@@ -134,7 +134,7 @@ export class ServerInstance extends RoutingInstance {
     return closeServer(this[slots.core])
   }
 
-  /** For plugins written in TypeScript: types only, nothing happens. */
+  /** Returns the instance unchanged. Plugins in TypeScript call it for its types. */
   withTypeProvider(): Instance {
     return asInstance(this)
   }
@@ -160,9 +160,9 @@ export class ServerInstance extends RoutingInstance {
         if (address !== undefined) callback(null, address)
       },
       (error) => {
-        // Fastify does not call it where `close` comes before the first address.
+        // Fastify does not call the callback if `close` comes before the first address.
         if (asFastify && before === null && error instanceof serverCodes.FST_ERR_REOPENED_CLOSE_SERVER) return
-        callback(error, null as unknown as string) // its type is for the case without an error
+        callback(error, null as unknown as string) // its type describes a call without an error
       },
     )
     return undefined
@@ -199,16 +199,16 @@ export class ServerInstance extends RoutingInstance {
 
 function checkCallback(fn: unknown): Callback {
   if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(describeValue(fn))
-  return fn as Callback // just seen
+  return fn as Callback // checked above
 }
 
-/** Gives the error back to the reply: the default answer follows the last handler. */
+/** Passes the error to the reply, which sends the default answer after the last handler. */
 const defaultErrorHandler: ErrorHandler = (error, _request, reply) => {
-  if (!(error instanceof Error)) throw error // sent, it would be taken for a payload
+  if (!(error instanceof Error)) throw error // `send` would treat the value as a payload
   reply.send(error)
 }
 
-/** The view of a context after boot; undefined before. Walks the tree: not for the path of a request. */
+/** The view of a context, undefined before the boot. It searches the tree, which is too slow for requests. */
 function viewOf({ rootContext }: ServerCore, builder: ContextBuilder): ContextView | undefined {
   if (rootContext === null) return undefined
   return downwards(rootContext).find((context) => context.builder === builder)?.view

@@ -3,11 +3,11 @@ import type { Registration } from '../../context/registration.js'
 import type { EntryKind, InspectedContext, InspectedEntry } from '../../contracts/inspection.js'
 import { pathTo } from '../../lifecycle/provenance.js'
 
-/** A context with what was found out about it. */
+/** A context and its description. */
 export interface ContextRecord {
   readonly context: Context
   readonly inspected: InspectedContext
-  /** Its entries with the registrations that they came of. */
+  /** The entries of the context, each with its registration. */
   readonly entries: readonly EntryRecord[]
   readonly parent: ContextRecord | null
 }
@@ -17,7 +17,7 @@ export interface EntryRecord {
   readonly entry: InspectedEntry
 }
 
-/** Kinds of which a context has one: the later takes the place of the earlier. */
+/** Kinds of which a context has only one entry. A later registration replaces the earlier one. */
 const singles: ReadonlySet<EntryKind> = new Set([
   'error handler',
   'not-found handler',
@@ -30,7 +30,7 @@ const singles: ReadonlySet<EntryKind> = new Set([
   'request id generator',
 ])
 
-/** Kinds that one nearer to the route hides: by name, or one of the kind at all. Hooks and error handlers add up. */
+/** Kinds that a nearer entry hides: an entry of the same name, or any of the kind. Hooks and error handlers add up. */
 const shadowing: ReadonlySet<EntryKind> = new Set([
   'context value',
   'request value',
@@ -42,13 +42,13 @@ const shadowing: ReadonlySet<EntryKind> = new Set([
   ...[...singles].filter((kind) => kind !== 'error handler'),
 ])
 
-/** Kinds that are known by the key of a provider. */
+/** Kinds whose entries are compared by the key of a provider, not by name. */
 const byKey: ReadonlySet<EntryKind> = new Set(['provider', 'offered provider', 'collection'])
 
-/** Kinds that a route does not see: they run at points of it, or belong to lists. */
+/** Kinds that `sees` of a route does not list: they run at points of the route, or belong to collections. */
 const unseen: ReadonlySet<EntryKind> = new Set(['hook', 'guard', 'around', 'contribution'])
 
-/** All contexts, each before those below it. */
+/** Describes all contexts, parents before children. */
 export function inspectContexts(root: Context): ContextRecord[] {
   const records: ContextRecord[] = []
   const visit = (context: Context, id: string, parent: ContextRecord | null) => {
@@ -70,7 +70,7 @@ export function lineOf(record: ContextRecord): ContextRecord[] {
   return record.parent === null ? [record] : [...lineOf(record.parent), record]
 }
 
-/** The entry of that kind that is nearest to the context, its own included. */
+/** The matching entry that is nearest to the context. Its own entries are the nearest. */
 export function nearest(
   record: ContextRecord | null,
   isIt: (registration: Registration) => boolean,
@@ -80,7 +80,7 @@ export function nearest(
   return own?.entry ?? nearest(record.parent, isIt)
 }
 
-/** Entries in effect for a context: of those that hide each other, the nearest. */
+/** The entries in effect for a context. Of entries that hide each other, only the nearest is in effect. */
 export function visibleEntries(record: ContextRecord): InspectedEntry[] {
   const all = lineOf(record).flatMap(({ entries }) => entries.map(({ entry }) => entry))
   const hidden = new Set(all.map(({ shadows }) => shadows))

@@ -5,8 +5,8 @@ import { setOwn } from '../../support/plain-data.js'
 import { isRecord, isThenable } from '../../support/values.js'
 
 /**
- * The schema of a part as documents show it: with the values that have a schema of another library each. They are among
- * its properties here, though that library validates them.
+ * The schema of a part for documents. Its properties include the values that each have a schema of another library,
+ * although that library validates them.
  *
  * @param part the JSON Schema of the part; undefined where it has none
  */
@@ -25,7 +25,7 @@ export function withNamed(part: unknown, named: readonly NamedSchema[]): unknown
   return { ...part, properties: { ...part.properties, ...properties }, required: [...before, ...required] }
 }
 
-/** A schema that was a document of its own, where it is a property: its `#…` lead to the same places as before. */
+/** Moves a schema from its own document into a property. Changes each `#…`, so that it refers to the same part. */
 function moved(schema: unknown, pointer: string): unknown {
   if (Array.isArray(schema)) return schema.map((item) => moved(item, pointer))
   if (!isRecord(schema)) return schema
@@ -41,9 +41,9 @@ function isRequired(schema: StandardSchema): boolean {
   try {
     const result: unknown = schema['~standard'].validate(undefined)
     if (!isThenable(result)) return isRecord(result) && result.issues !== undefined
-    Promise.resolve(result).catch(() => undefined) // only its time to answer was asked
+    Promise.resolve(result).catch(() => undefined) // an async result is not used, but its rejection must be handled
     return false
   } catch {
-    return true // a value is missing that its check needs
+    return true // the check throws because it needs a value
   }
 }

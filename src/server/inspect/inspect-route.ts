@@ -21,7 +21,7 @@ import type { RouteSlot } from '../instance/route-slot.js'
 import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
 import { withNamed } from './inspect-named.js'
 
-/** One method of a route: what it sees, and what runs for it. */
+/** Describes one method of a route, with the entries that it sees and the stages that run. */
 export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedRoute {
   const { route, method } = slot
   const { options, handlerName, implicit, by, declared } = route
@@ -77,7 +77,7 @@ function inspectStages(slot: RouteSlot, line: readonly ContextRecord[]): Inspect
     const { context, path, isGuard } = whose(stage, { slot, line, taken })
     const handles = stage.kind === 'error handler' ? handledCodes(stage.run) : null
     return {
-      id: names[index]!, // one for each
+      id: names[index]!, // one name for each stage
       phase: stage.phase,
       kind: isGuard ? 'guard' : stage.kind,
       stage: stage.stage,
@@ -92,7 +92,7 @@ function inspectStages(slot: RouteSlot, line: readonly ContextRecord[]): Inspect
 interface StagePlace {
   readonly slot: RouteSlot
   readonly line: readonly ContextRecord[]
-  /** Ids of the entries that stages before this one came of: one function may be registered twice. */
+  /** Ids of the entries of earlier stages. One function may be registered twice, with two entries. */
   readonly taken: Set<string>
 }
 
@@ -180,15 +180,15 @@ function withoutFragment(ref: string): string {
   return ref.split('#', 1)[0] || ref
 }
 
-/** A schema of another library as the JSON Schema that it gives of itself; any value where it gives none. */
+/** Describes a schema of another library by its own JSON Schema. Without one, the schema accepts any value. */
 function describeSchema(part: string, schema: unknown): unknown {
   if (!isStandardSchema(schema)) return asJson(schema)
   return asJson(describeStandard(schema, part.startsWith('response') ? 'output' : 'input') ?? {})
 }
 
 /**
- * Plain data as it is; whatever else becomes what JSON makes of it. Annotations of schemas may be any value: big integers,
- * cycles and objects that throw become their description.
+ * Converts a value to JSON data, as `JSON.stringify` does. Annotations of schemas may be any value, so big integers,
+ * cycles and objects that throw become a description.
  */
 export function asJson(value: unknown, seen: Set<unknown> = new Set()): unknown {
   try {

@@ -12,11 +12,11 @@ export interface Inspectable {
 }
 
 /**
- * Everything that the server of an instance holds, as plain JSON. Contexts have their entries. Routes have the entries
- * that they see and the stages that run for them, in order. For tools that show an application; the same for a server of
- * `createServer` and for one of `bootstrap`.
+ * Describes the server of an instance as plain JSON, for tools that show an application. Contexts have their entries.
+ * Routes have the entries that they see, and their stages in order. It accepts an instance of `createServer`, or an
+ * application of `bootstrap`.
  *
- * @throws ALC_ERR_NOT_BOOTED before the contexts are sealed: await `ready`, or call it in an `onReady` hook
+ * @throws ALC_ERR_NOT_BOOTED before the contexts are sealed. Await `ready`, or call `inspect` in an `onReady` hook
  */
 export function inspect(target: Instance | Inspectable): Inspection {
   const instance = 'instance' in target ? target.instance : target

@@ -6,25 +6,25 @@ import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { inspectContexts } from './inspect-contexts.js'
 import { inspect, readRefusals } from './inspect-server.js'
 
-/** Reads the figures of a server. Only after boot. */
+/** Functions that read the figures of a server. Call them only after the boot. */
 export interface ServerFigures {
-  /** By the ids of `inspect`. */
+  /** Figures by the ids of routes that `inspect` returns. */
   readonly routes: () => Figures
   readonly unmatched: () => UnmatchedFigures
   readonly refused: () => RefusalFigures
   /**
-   * The latest requests of a route, by its id. The first call starts to keep them. They are kept while each next call
-   * comes within 3 seconds. Null for an unknown route.
+   * The latest requests of a route, by its id. The first call starts the recording. The recording ends if no further
+   * call follows within 3 seconds. Null for an unknown route.
    */
   readonly requests: (route: string) => RequestTrace[] | null
 }
 
-/** How long the requests of a route are kept after a question about them, in milliseconds. */
+/** Milliseconds for which the requests of a route are recorded after a call of `requests`. */
 const patience = 3000
 
 /**
- * Makes a server measure its requests, those of all contexts. To be called while plugins load: routes are compiled
- * with what measures them, or without it.
+ * Makes a server measure the requests of all contexts. Call it while plugins load, because the boot compiles routes
+ * with or without the measuring code.
  */
 export function measureServer(instance: Instance): ServerFigures {
   const core = coreOf(instance)
@@ -33,7 +33,7 @@ export function measureServer(instance: Instance): ServerFigures {
   let known: ReadonlyMap<string, KnownRoute> | null = null
   const watched = new Map<CompiledRoute, number>()
   const routes = () => {
-    // Slots are inspected in their order.
+    // `inspect` keeps the order of the slots.
     known ??= new Map(
       inspect(instance).routes.map(({ id, stages }, index) => [id, { index, stages: stages.map((stage) => stage.id) }]),
     )
@@ -66,9 +66,9 @@ export function measureServer(instance: Instance): ServerFigures {
 }
 
 interface KnownRoute {
-  /** Of its slot. */
+  /** The index of the slot. */
   readonly index: number
-  /** Ids of its stages. */
+  /** The ids of the stages. */
   readonly stages: readonly string[]
 }
 

@@ -21,13 +21,13 @@ export interface RouteWarning extends Warning {
   readonly route: string
   /** `body`, or `response 200`. */
   readonly part: string
-  /** JSON pointer into the schema; one of a shared schema begins with its `$id` and `#`. `null`: all of it. */
+  /** JSON pointer into the schema. In a shared schema it begins with its `$id` and `#`. `null`: the whole schema. */
   readonly at: string | null
-  /** The key that is removed; `null` where none is. */
+  /** The key that is removed; `null` if the validator removes no key. */
   readonly key: string | null
 }
 
-/** Mistakes that do not fail the boot. Only after boot. */
+/** Finds mistakes that do not fail the boot. Returns no warnings before the boot. */
 export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
   const core = coreOf(instance)
   if (core.rootContext === null) return []
@@ -46,7 +46,7 @@ export function placesOfRoutes(instance: Instance): ReadonlyMap<string, Place | 
   return new Map(slots.map(({ method, route }) => [`${method} ${route.options.url}`, route.place]))
 }
 
-/** Routes that failed have problems instead. */
+/** Skips routes that failed, because their problems are reported already. */
 function routeWarnings(examination: Examination, records: readonly ContextRecord[]): RouteWarning[] {
   const { core } = examination
   const warned = new Set<object>()
@@ -78,7 +78,7 @@ function routeWarnings(examination: Examination, records: readonly ContextRecord
   })
 }
 
-/** Guards of contexts without routes: they run for no request, unless paths without a route are theirs too. */
+/** Finds guards of contexts without routes. Such a guard runs for no request, unless it also guards unknown paths. */
 function guardWarnings({ context, entries }: ContextRecord, core: ServerCore): Warning[] {
   const guards = entries.flatMap(({ registration }) =>
     registration.guard?.unknownPaths === false ? [registration] : [],

@@ -31,7 +31,7 @@ export function contractWarnings(
   ]
 }
 
-/** Parts that nearly are known ones fail the boot. Others may be for a plugin, on routes that a plugin declares. */
+/** Finds unknown parts. Names that resemble a known part fail the boot. Routes of plugins may have other parts. */
 function unknownParts(schema: object): PartWarning[] {
   const unknown = Object.keys(schema).filter((key) => {
     return !knownParts.has(key) && !key.startsWith('x-') && nearMisses(key, knownParts).length === 0
@@ -43,7 +43,7 @@ function unknownParts(schema: object): PartWarning[] {
 }
 
 /**
- * In Nest such a parameter is validated by its type. Here only a schema validates it.
+ * Nest validates a parameter of the body by its type. In alcove only a schema validates it.
  *
  * @param unread the method, if a schema of its bodies has no effect
  */
@@ -56,7 +56,7 @@ function unvalidatedBody(declared: RouteContract | undefined, unread: string | n
   return [{ part: 'body', message }]
 }
 
-/** Statuses under which HTTP has no body, or no answer at all. */
+/** Finds statuses that have no body in HTTP, or that a handler cannot answer with. */
 function unsentBodies(response: unknown): PartWarning[] {
   if (!isRecord(response)) return []
   return Object.entries(response).flatMap(([status, schema]): PartWarning[] => {
@@ -78,8 +78,8 @@ function describesBody(schema: unknown): boolean {
 }
 
 /**
- * Statuses of success that no code can answer with. A function that gets the reply can set any status, and so
- * can a value of `answer`. So this is known only if no function on the line gets the reply, and the method returns literals.
+ * Finds statuses of success that no code can answer with. A function that gets the reply can set any status, and so can
+ * a value of `answer`. So it finds them only if no function gets the reply, and the method returns only literals.
  */
 function unansweredStatuses(slot: RouteSlot, declared: RouteContract): PartWarning[] {
   const { compiled, route } = slot
@@ -95,7 +95,7 @@ function unansweredStatuses(slot: RouteSlot, declared: RouteContract): PartWarni
     }))
 }
 
-/** Whether all that a method returns is written as a literal: then it is neither a value of `answer` nor a `Response`. */
+/** Whether a method returns only literals, and so neither values of `answer` nor a `Response`. */
 function returnsLiterals(method: (...args: never[]) => unknown): boolean {
   const source = Function.prototype.toString.call(method).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ')
   if (/\banswer\b|\bResponse\b|\barguments\b|\byield\b/.test(source)) return false
@@ -103,7 +103,7 @@ function returnsLiterals(method: (...args: never[]) => unknown): boolean {
   return returned.every((text) => /^\s*(?:[{['"`;}\d]|(?:true|false|null|undefined)\b)/.test(text))
 }
 
-/** Path parameters that the validator removes before the handler, since the schema declares others and not these. */
+/** Finds path parameters that the validator removes, because the schema declares properties, but not these. */
 function removedParameters(url: string, params: unknown): PartWarning[] {
   if (!isRecord(params) || !isRecord(params.properties) || isStandardSchema(params)) return []
   const { properties } = params

@@ -12,9 +12,9 @@ import {
 import { isForPart, schemasIn } from '../../schema/model/walk.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 
-/** A key that valid documents may have, and that is removed from them. */
+/** A key that valid documents may have, but that the validator removes. */
 export interface LostKey {
-  /** `$id` of the shared schema that the pointer leads into; `null`: the schema of the route. */
+  /** `$id` of the shared schema of the pointer; `null` for the schema of the route. */
   readonly sharedId: string | null
   /** JSON pointer to the schema that does not declare the key. */
   readonly pointer: string
@@ -22,9 +22,9 @@ export interface LostKey {
 }
 
 /**
- * Finds keys that a schema names where the removal of undeclared properties does not look. These are keys in values of
- * `const` and `enum`, and names of `propertyNames`. They are also keys in schemas that apply to a part beside the one
- * that the removal follows.
+ * Finds keys that a schema names in places that the removal of undeclared properties does not read. Such places are the
+ * values of `const` and `enum`, and the names of `propertyNames`. Others are schemas that apply to a part beside the
+ * schema that the removal follows.
  */
 export function findLostKeys(schema: unknown, documents: SchemaDocuments): LostKey[] {
   return new LostKeys(documents).find(schema)
@@ -53,7 +53,7 @@ class LostKeys {
     return [...this.#found.values()]
   }
 
-  /** Records the place of each schema: the shape asks for targets of `$ref`s without it. */
+  /** Records the place of each schema, because the shape asks for the target of a `$ref` by the schema only. */
   #place(located: Located): void {
     const { schema, resource } = located
     if (!isPlainObject(schema) || this.#places.has(schema)) return
@@ -108,7 +108,7 @@ class LostKeys {
     }
   }
 
-  /** A value within one of `const` or `enum`, as a schema that requires it. */
+  /** A property of a value of `const` or `enum`, as a schema that requires this property value. */
   #literalIn(value: unknown, key: string): PlainObject[] {
     const inner: unknown = Object.hasOwn(Object(value), key) ? Object(value)[key] : null
     if (typeof inner !== 'object' || inner === null) return []
@@ -120,7 +120,7 @@ class LostKeys {
   #add(followed: readonly unknown[], key: string): void {
     const beside = this.#shape.beside(followed)
     const place = this.#places.get(beside.find(({ properties }) => isPlainObject(properties)) ?? beside[0])
-    if (place === undefined) return // it is within a keyword of a plugin
+    if (place === undefined) return // the schema is within a keyword of a plugin
     const { resource, pointer } = place
     const { sharedId } = resource.document
     this.#found.set(JSON.stringify([sharedId, pointer, key]), { sharedId, pointer, key })
@@ -144,7 +144,7 @@ function literalsOf(schema: PlainObject): unknown[] {
   return 'const' in schema ? [schema.const, ...listed] : listed
 }
 
-/** A name that matches a pattern, if the pattern is hardly more than a text. */
+/** A name that matches a pattern, if the pattern is only a text, with or without anchors. */
 function sampleOf(pattern: string): string[] {
   const text = pattern.replace(/^\^/, '').replace(/\$$/, '')
   return /^[\w-]+$/.test(text) ? [text] : []

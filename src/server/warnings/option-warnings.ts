@@ -11,7 +11,7 @@ import type { PartWarning } from './contract-warnings.js'
 interface OptionPlace {
   readonly context: Context
   readonly core: ServerCore
-  /** Schemas of errors that were warned of: routes that share one share the warning. */
+  /** Schemas of errors that already have a warning. Routes with the same schema get only one warning. */
   readonly warned: Set<object>
 }
 
@@ -25,7 +25,7 @@ export function optionWarnings(slot: RouteSlot, { context, core, warned }: Optio
   ]
 }
 
-/** Of decorators only those that may be options of a plugin: the others fail the boot. */
+/** On routes of decorators these may be options of a plugin, because other misspelt options fail the boot. */
 function optionsWithoutEffect(options: object): PartWarning[] {
   return misspeltOptions(options).map(({ name, near }) => ({
     part: 'options',
@@ -39,7 +39,7 @@ function unreadBody({ route: { options } }: RouteSlot, { methods: { validated } 
   return [{ part: 'body', message: 'bodies of this method are not validated, so the schema has no effect. Remove it.' }]
 }
 
-/** Schemas of failures that errors of the framework are sent without. */
+/** Finds schemas of failures that errors of the framework do not fit, so that the errors are sent without a schema. */
 function unsentErrors(
   { compiled, route: { options } }: RouteSlot,
   { schemas }: ContextView,
@@ -56,7 +56,7 @@ function unsentErrors(
   })
 }
 
-/** A plain body schema is for JSON: what `consumes` names beside it is refused. */
+/** A plain body schema is for JSON, so the route refuses other media types in `consumes`. */
 function refusedMediaTypes({ route: { options } }: RouteSlot, core: ServerCore): PartWarning[] {
   const { consumes, body } = options.schema ?? {}
   if (!Array.isArray(consumes) || body === undefined || hasContentMap(body)) return []

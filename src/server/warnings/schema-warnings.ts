@@ -17,15 +17,15 @@ import { findIdleKeywords } from './idle-keywords.js'
 import { findLostKeys } from './lost-keys.js'
 import { type CostOfPattern, findSlowPatterns, type PatternCost, slowFor } from './slow-patterns.js'
 
-/** Something in the schemas of a route that boots and may surprise its clients. */
+/** A mistake in the schemas of a route that does not fail the boot, but affects its clients. */
 export interface SchemaWarning extends PartWarning {
-  /** JSON pointer into the schema; one of a shared schema begins with its `$id` and `#`. `null`: all of it. */
+  /** JSON pointer into the schema. In a shared schema it begins with its `$id` and `#`. `null`: the whole schema. */
   readonly at: string | null
-  /** The key that is removed; `null` where none is. */
+  /** The key that is removed; `null` if the validator removes no key. */
   readonly key: string | null
 }
 
-/** Keys that valid documents lose, and schemas that cannot be described. */
+/** Finds idle keywords, slow patterns, keys that valid documents lose, and schemas without a JSON Schema. */
 export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf }: Examination): SchemaWarning[] {
   const options: RegisteredRouteOptions & ContractOptions = slot.route.options
   const { schema = {}, validatorCompiler, serializerCompiler } = options
@@ -68,7 +68,7 @@ function undescribed(part: string, { '~standard': { vendor } }: StandardSchema):
   return { part, at: null, key: null, message }
 }
 
-/** Mistakes in shared schemas of a context, even in those that no route uses. */
+/** Finds mistakes in the shared schemas of a context, even if no route uses them. */
 export function sharedSchemaWarnings({ builder, view }: Context, examination: Examination): Warning[] {
   if (!view.isDefaultValidator) return []
   const own = builder.ownSchemas?.own() ?? []
@@ -83,13 +83,13 @@ export function sharedSchemaWarnings({ builder, view }: Context, examination: Ex
   )
 }
 
-/** A server that is looked at, and how patterns are examined. */
+/** The examined server, and the function that examines patterns. */
 export interface Examination {
   readonly core: ServerCore
   readonly costOf: CostOfPattern
 }
 
-/** Patterns of the application that a client can make slow; none where its own engine runs them. */
+/** Finds patterns that a client can make slow. Finds none if the application has its own regular expression engine. */
 function slowPatterns(schema: unknown, { core, costOf }: Examination): { pointer: string; problem: string }[] {
   const { regExp } = readEngineOptions(core.options.validatorengine ?? core.options.ajv ?? {})
   if (regExp !== null) return []
@@ -102,7 +102,7 @@ function slowPatterns(schema: unknown, { core, costOf }: Examination): { pointer
   })
 }
 
-/** Patterns in the path of a route; a parameter is never longer than `maxParamLength`. */
+/** Finds slow patterns in the path of a route. A parameter is never longer than `maxParamLength`. */
 export function pathWarnings({ route }: RouteSlot, { core, costOf }: Examination): PartWarning[] {
   return pathPatterns(route.options.url).flatMap((pattern) => {
     const cost = slowFor(pattern, core.settings.maxParamLength, costOf)
@@ -126,7 +126,7 @@ function schemasIn(given: unknown): unknown[] {
   return Object.values(given.content).map((entry) => Object(entry).schema)
 }
 
-/** Whether the validator removes what a schema does not declare. */
+/** Whether the validator removes properties that a schema does not declare. */
 export function removesUndeclared({ options }: ServerCore): boolean {
   const { customOptions } = options.validatorengine ?? options.ajv ?? {}
   return (customOptions?.removeAdditional ?? true) === true

@@ -8,11 +8,11 @@ import { isPlainObject } from '../../support/values.js'
 export interface PatternCost {
   /** 2 for quadratic; `null` for exponential. */
   readonly degree: number | null
-  /** An expression that makes a text which takes long; `null` if none is known. */
+  /** An expression that creates a slow text; `null` if no slow text is known. */
   readonly text: string | null
 }
 
-/** Examines a pattern; null for one whose time is linear. */
+/** Examines a pattern. Returns null if its time is linear. */
 export type CostOfPattern = (pattern: string) => PatternCost | null
 
 export interface SlowPattern extends PatternCost {
@@ -24,9 +24,9 @@ export interface SlowPattern extends PatternCost {
 const fewSteps = 1e7
 
 /**
- * Whether a pattern is linear for certain and is not examined, as most. Such a pattern has no unlimited repetition and
- * no repetition of a group. Or it is anchored to the start of the text, has no group, and has one unlimited repetition
- * of one character.
+ * Whether a pattern is certainly linear, as most patterns are, and so is not examined. A plain pattern has no unlimited
+ * repetition and no repetition of a group. Or it is anchored to the start of the text, has no group, and has one
+ * unlimited repetition of one character.
  */
 function isPlain(pattern: string): boolean {
   const plain = pattern.replace(/\\[pPux]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gs, 'x')
@@ -34,13 +34,13 @@ function isPlain(pattern: string): boolean {
   return (endless === 0 && !plain.includes('){')) || (endless === 1 && /^\^[^()|?]*$/.test(plain))
 }
 
-/** The cost of a pattern for a text of so many characters; null if that is little. */
+/** The cost of a pattern for texts of up to `longest` characters. Null if the cost is low. */
 export function slowFor(pattern: string, longest: number, costOf: CostOfPattern): PatternCost | null {
   const cost = isPlain(pattern) ? null : costOf(pattern)
   return cost === null || (cost.degree !== null && longest ** cost.degree <= fewSteps) ? null : cost
 }
 
-/** Finds patterns that take long for a short text. It does not follow `$ref`. */
+/** Finds patterns that are slow for a short text. It does not follow `$ref`. */
 export function findSlowPatterns(schema: unknown, costOf: CostOfPattern): SlowPattern[] {
   const found: SlowPattern[] = []
   visitSchemas(schema, ({ pattern, patternProperties, maxLength }, at) => {
@@ -69,14 +69,14 @@ interface Diagnostics {
 }
 
 /**
- * Milliseconds for one pattern, with each of the two methods. Most take 20; those that take longer are costly
- * themselves.
+ * Milliseconds for one pattern, with each of the two methods. Most patterns take 20. Patterns that take longer are
+ * costly themselves.
  */
 const patience = 1000
 
 /**
- * Examines patterns by recheck. Recheck uses automata, which are exact. Where those cannot be used (look-around,
- * back-references), it tries texts. It is loaded for the first pattern that is not plain, because it takes a tenth of a
+ * Examines patterns by recheck. Recheck uses automata, which are exact. For patterns without an automaton (look-around,
+ * back-references), it tries texts. The first pattern that is not plain loads recheck, because this takes a tenth of a
  * second, and memory.
  */
 export function examinePatterns(): CostOfPattern {
@@ -92,11 +92,11 @@ export function examinePatterns(): CostOfPattern {
   }
 }
 
-/** Loads it without the loader of packages. Bundlers of applications would follow that one, and add three megabytes. */
+/** Loads recheck without the loader of packages. Bundlers of applications follow that loader, and add 3 megabytes. */
 function loadRecheck(): Recheck | null {
   const folder = ownPackage()
   if (folder === null) return null // inside a bundle of the application, which no tool inspects
-  // The module that the build writes.
+  // The build writes this module, which exports `checkSync`.
   return nodeModule().createRequire(new URL('package.json', folder))('./dist/packages/recheck.cjs') as Recheck
 }
 
@@ -113,6 +113,6 @@ function isUnicode(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').unicode
   } catch {
-    return false // version 6 accepts patterns that only this form refuses
+    return false // ajv 6 accepts patterns that are invalid with the flag u
   }
 }

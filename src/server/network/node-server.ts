@@ -57,7 +57,7 @@ function madeByFactory(options: ServerOptions, { listener }: Serving): Server | 
   )
 }
 
-/** Node refuses an unknown header Expect without a check of the rest of the head. */
+/** Checks the whole head of a request with an unknown header Expect. Node would only refuse the expectation. */
 function guardExpectations(server: Server, { listener }: Serving): void {
   const heads = new RequestHeads()
   const refuse: RequestListener = (req, res) => {

@@ -1,4 +1,4 @@
-// Hot path: checks the head of every request before all other code.
+// Hot path: checks the head of every request before other code runs.
 import type { IncomingMessage } from 'node:http'
 import { serverCodes } from '../../errors/server-codes.js'
 import { isAuthority } from '../../request/message/authority.js'

@@ -90,8 +90,8 @@ function afterAnswers(server: Server, socket: Socket, run: () => void): void {
       socket.off('error', ignore)
       if (socket.destroyed || !socket.writable) return
       socket.setTimeout(server.timeout) // node has set its time limit for the next request
-      // Node leaves the socket in this state, so that the first `data` listener starts the reading. Waiting requests
-      // may have paused it since.
+      // Restores the state in which node leaves the socket: the first `data` listener starts the reading. Waiting
+      // requests may have paused the socket since.
       Object.assign(socket, { readableFlowing: null, _paused: false })
       socket._read(0)
       run()

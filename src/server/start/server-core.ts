@@ -91,7 +91,7 @@ export interface ServerCore {
   registrations: number
   /** Closes the server, and the application above it if it has one. */
   readonly close: () => Promise<unknown>
-  /** Null if the application handles signals itself. */
+  /** Settings of the shutdown by signals. Null if the application handles signals itself. */
   readonly shutdown: ShutdownSettings | null
   /** The shutdown that signals start, while the process listens to them. */
   ending: Ending | null

@@ -44,7 +44,7 @@ export function promiseReady(core: ServerCore, instance: Instance): Promise<Inst
   return inTurn ?? booted.then(() => instance)
 }
 
-/** Reports the failure of a callback of `ready`. Without a log and a receiver, node reports an unhandled rejection. */
+/** Reports the failure of a callback of `ready`. Without a log and without a receiver, node reports a rejection. */
 export function reportReadyFailure(core: ServerCore, error: unknown, receiver: 'promise' | 'nobody'): void {
   const { enabled, log } = core.logger
   if (enabled) core.logs.write(log, 'error', { err: error }, `A callback of ready() failed: ${messageOf(error)}`)
@@ -55,7 +55,7 @@ function beginBoot(core: ServerCore): Promise<void> {
   if (core.status === 'closing' || core.status === 'closed')
     return Promise.reject(new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER())
   core.boot ??= boot(core)
-  core.boot.catch(() => {}) // each caller gets the error from its own promise
+  core.boot.catch(() => {}) // not unhandled: each caller gets the error from its own promise
   return core.boot
 }
 

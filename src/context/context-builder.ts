@@ -25,13 +25,13 @@ export type ReplySerializer = (payload: unknown, statusCode: number) => string
 
 export type GenerateId = (req: never) => string
 
-/** Most contexts decorate nothing. */
+/** Most contexts have no decorations. They share this empty map. */
 const none: ReadonlyDecorations = new Map()
 
-/** The values that a context is opened with. */
+/** The values with which a context builder begins. */
 export interface BuilderStart {
   name: string
-  /** Full prefix, with those of the ancestors. */
+  /** The full prefix, which begins with the prefixes of the ancestors. */
   prefix: string
   schemaController: SchemaControllerOptions | null
   /** The registrant for which the context was made. */
@@ -39,27 +39,31 @@ export interface BuilderStart {
 }
 
 /**
- * A context while plugins load. It holds only its own registrations and looks up inherited values. `sealContexts`
+ * A context while plugins load. It contains only its own registrations and looks up inherited values. `sealContexts`
  * computes the inherited values once, after all registrations.
  */
 export class ContextBuilder {
   children: readonly ContextBuilder[] = noItems
-  /** Plugins that registered into this context, without its own. */
+  /**
+   * Names of wrapped plugins that registered into this context. The plugin of the context itself is not in the list.
+   */
   wrappedPlugins: readonly string[] = noItems
   /**
-   * Names of registered plugins, for `hasPlugin` and dependencies: those of the ancestors when this was opened, then
-   * its own.
+   * Names of registered plugins, for `hasPlugin` and dependencies. A new context copies the list of its parent, then
+   * appends its own plugins.
    */
   registered: readonly string[] = noItems
   hooks: HookLists
   requestDecorations: ReadonlyDecorations
   replyDecorations: ReadonlyDecorations
-  /** Functions around the handlers of the routes here and below, the outermost first. */
+  /** Functions around the handlers of the routes of this context and its descendants, the outermost first. */
   arounds: readonly AroundFunction[] = noItems
   routes: readonly RouteDeclaration[] = noItems
   registrations: readonly Registration[] = noItems
   #failed: Set<string> | null = null
-  /** A declaration of a module failed here. The boot continues to find further problems. */
+  /**
+   * Whether a declaration of a module failed in this context. The boot continues, so that it finds further problems.
+   */
   isIncomplete = false
   #parsers: ParserRegistry | null = null
   #schemas: SchemaStore | null = null
@@ -94,14 +98,18 @@ export class ContextBuilder {
     this.opener = start.opener
     if (parent !== null && parent.registered.length > 0) this.registered = [...parent.registered]
     this.schemaController = start.schemaController
-    // In Fastify each context has its own bucket. In the core, contexts below use the bucket above them.
+    // In Fastify each context has its own bucket. In the core, a context without its own bucket stores its schemas
+    // itself, and looks up other schemas in its ancestors.
     const inherited = asFastify && parent?.nearest((each) => each.schemaController?.bucket ?? null)
     const bucket = start.schemaController?.bucket ?? (inherited || null)
     if (bucket !== null) this.#schemas = new SchemaStore(start.name, parent?.schemas ?? null, bucket)
     if (parent !== null) parent.children = added<ContextBuilder>(parent.children, this)
   }
 
-  /** Plugins that registered into this context, its own first. Plugins know every root by the name `fastify`. */
+  /**
+   * Names of the plugins that registered into this context, its own plugin first. Plugins expect the name `fastify` for
+   * a root.
+   */
   get pluginNames(): readonly string[] {
     return [this.parent === null ? 'fastify' : this.name, ...this.wrappedPlugins]
   }
@@ -112,7 +120,7 @@ export class ContextBuilder {
     return this.#parsers
   }
 
-  /** The parsers of its own, if there are any. */
+  /** The context's own parsers; null until the first use of `parsers`. */
   get ownParsers(): ParserRegistry | null {
     return this.#parsers
   }
@@ -127,12 +135,12 @@ export class ContextBuilder {
     this.#schemas = store
   }
 
-  /** Whether the option `bucket` made its store of schemas. */
+  /** Whether the context keeps its schemas in a bucket of the application (`schemaController.bucket`). */
   get hasBucket(): boolean {
     return this.#schemas?.hasBucket === true
   }
 
-  /** The store of its own schemas, if it has any. */
+  /** The store of the context's own schemas; null if the context has no own schema. */
   get ownSchemas(): SchemaStore | null {
     return this.#schemas === null || this.#schemas.isEmpty ? null : this.#schemas
   }
@@ -146,7 +154,7 @@ export class ContextBuilder {
   }
 
   removeRoute(route: RouteDeclaration): void {
-    const own = this.routes as RouteDeclaration[] // `added` made it
+    const own = this.routes as RouteDeclaration[] // `added` made a mutable list
     own.splice(own.indexOf(route), 1)
   }
 
@@ -159,7 +167,7 @@ export class ContextBuilder {
     append(this.hooks, name, [hook])
   }
 
-  /** The nearest value on the way to the root. */
+  /** Reads a value from this context or its nearest ancestor that has the value. */
   nearest<T>(read: (builder: ContextBuilder) => T | null): T | null {
     const own = read(this)
     return own !== null || this.parent === null ? own : this.parent.nearest(read)
@@ -181,13 +189,19 @@ export class ContextBuilder {
     return this.replyDecorations.has(name) || (this.parent?.seesReplyDecoration(name) ?? false)
   }
 
-  /** Whether a not-found handler is set for its prefix, here or in a context that shares it. */
+  /**
+   * Whether a context with this prefix has a not-found handler. The search begins at the topmost ancestor that shares
+   * the prefix.
+   */
   hasNotFoundHandler(): boolean {
     if (this.parent !== null && this.parent.prefix === this.prefix) return this.parent.hasNotFoundHandler()
     return downwards<ContextBuilder>(this).some(({ notFound, prefix }) => notFound !== null && prefix === this.prefix)
   }
 
-  /** Plugins and providers that failed to register here. The boot continues to find further problems. */
+  /**
+   * Names of plugins and providers that failed to register in this context. The boot continues, so that it finds
+   * further problems.
+   */
   get failed(): Set<string> {
     this.#failed ??= new Set()
     return this.#failed
@@ -197,7 +211,7 @@ export class ContextBuilder {
     return !this.isIncomplete && (this.#failed === null || this.#failed.size === 0)
   }
 
-  /** Failed registrations here and above, the nearest first. Everything that they would have registered is missing. */
+  /** Names of failed registrants in this context and its ancestors, the nearest first. Their entries are missing. */
   failedAbove(): readonly string[] {
     const above = this.parent?.failedAbove() ?? []
     return this.#failed === null ? above : [...this.#failed, ...above]
@@ -209,7 +223,7 @@ export class ContextBuilder {
     else this.replyDecorations = new Map(this.replyDecorations).set(name, decoration)
   }
 
-  /** Names from the root to here. Messages show the place of a context by them. */
+  /** The names of the contexts from the root to this one, for messages. */
   get path(): string {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
   }

@@ -38,7 +38,7 @@ export interface ContextView {
   readonly heldReply: () => typeof ServerReply
   /** Functions around the handlers, the outermost first. */
   readonly arounds: readonly AroundFunction[]
-  /** Nearest first. */
+  /** The handler of the nearest context first. */
   readonly errorHandlers: readonly OwnedErrorHandler[]
   readonly schemas: VisibleSchemas
   readonly compilers: SchemaCompilers
@@ -47,15 +47,15 @@ export interface ContextView {
   readonly compileSerializer: SerializerCompiler
   /** Whether an application's function replaces `compilers` for validators. */
   readonly hasOwnValidator: boolean
-  /** Whether schemas are JSON Schemas for the default validator. Boot can check those. */
+  /** Whether the default validator compiles the schemas. They are then JSON Schemas, which the boot can check. */
   readonly isDefaultValidator: boolean
   readonly isDefaultSerializer: boolean
-  /** For the schemas of routes: see `SchemaCompilers`. */
+  /** Compiles the schemas of routes at boot, now or later: see `SchemaCompilers`. */
   readonly prepareValidator: SchemaCompilers['prepareValidator']
   readonly prepareSerializer: SchemaCompilers['prepareSerializer']
   readonly formatSchemaErrors: (errors: SchemaFailure[], dataVar: HttpPart) => Error
   readonly replySerializer: ReplySerializer | null
-  /** `strictResponses` of its module or of the nearest module above; null: none sets it. */
+  /** `strictResponses` of its module or of the nearest module above; null if no module sets the option. */
   readonly strictResponses: StrictResponses | null
   readonly childLoggerFactory: ChildLoggerFactory | null
   readonly genReqId: GenerateId
@@ -65,7 +65,7 @@ export interface ContextView {
 
 /** An encapsulation context after boot. */
 export class Context {
-  /** Set once, because each of them has this context as its parent. */
+  /** Set after construction, because each child needs this context as its parent. */
   children: readonly Context[] = noItems
 
   constructor(

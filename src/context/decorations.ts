@@ -10,8 +10,8 @@ export type Decoration = { value: unknown } | { get?: () => unknown; set?: (valu
 export type ReadonlyDecorations = ReadonlyMap<string | symbol, Decoration>
 
 /**
- * The server sets these on each new request and reply, so a decoration of that name would be lost. Methods can be
- * replaced.
+ * The server sets these fields on each new request or reply, so a decoration with one of these names would be lost. A
+ * decoration may replace a method.
  */
 export const requestFields: ReadonlySet<string | symbol> = new Set([
   'id',
@@ -49,7 +49,10 @@ export function checkNotShared(name: string | symbol, value: unknown, what: stri
   throw new registrationCodes.FST_ERR_DEC_REFERENCE_TYPE(String(name), what)
 }
 
-/** Defines a decoration on an instance or a prototype. It can be set there, and objects below can shadow it. */
+/**
+ * Defines a decoration on an instance or a prototype. A value is writable, and objects that inherit the decoration can
+ * shadow it.
+ */
 export function defineDecoration(target: object, name: string | symbol, decoration: Decoration): void {
   const descriptor =
     'value' in decoration
@@ -59,8 +62,8 @@ export function defineDecoration(target: object, name: string | symbol, decorati
 }
 
 /**
- * Defines all decorations that a context sees on its one flat subclass. A class for each level costs 60 ns for each
- * level and request. Values on the prototype add no cost to a request.
+ * Defines all decorations that a context sees on its one flat subclass. A chain with one class for each level of
+ * contexts would cost 60 ns for each level and request. Values on the prototype add no cost to a request.
  */
 export function defineDecorations<C extends { readonly prototype: object }>(Class: C, visible: ReadonlyDecorations): C {
   for (const [name, decoration] of visible) defineDecoration(Class.prototype, name, decoration)

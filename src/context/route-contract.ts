@@ -8,7 +8,7 @@ import type { NamedSchema } from '../request/validation/named-values.js'
  */
 export const contract: unique symbol = Symbol('alcove.contract')
 
-/** The declarations of a method about its answers, apart from its schema. */
+/** The declarations of a controller's method, apart from its schema. */
 export interface RouteContract {
   /** `Class.method`, for messages. */
   readonly member: string
@@ -20,13 +20,13 @@ export interface RouteContract {
   readonly objectBody: number | null
   /** Position, from 1, of a parameter with its own schema of the body, `@Body(schema)`; or null. */
   readonly bodySchema: number | null
-  /** Parameters that have a schema of another library each. */
+  /** Parameters that each have their own schema of another library. */
   readonly named: readonly NamedSchema[]
-  /** Values of the query and the headers that it takes by name, without a schema. */
+  /** Values of the query and the headers that the method takes by name, without a schema. */
   readonly unvalidated: readonly UnvalidatedValue[]
   /** The method of the class itself. */
   readonly method: (...args: never[]) => unknown
-  /** Whether the method gets the reply. It can set another status by the reply. */
+  /** Whether the method gets the reply, by which it can set another status. */
   readonly takesReply: boolean
   /** Whether its handler may read the body. If it does not, an empty body may have the media type of JSON. */
   readonly takesBody: boolean
@@ -41,7 +41,7 @@ export interface TypedParameter {
   /** The name of its declared type. */
   readonly declared: string
   readonly part: 'body' | 'querystring' | 'params' | 'headers'
-  /** The one value of the part that it takes; null for the whole part. */
+  /** The one value of the part that the parameter takes; null for the whole part. */
   readonly property: string | null
 }
 
@@ -57,7 +57,7 @@ export interface ContractOptions {
   [contract]?: RouteContract
 }
 
-/** A route as errors name it: by its method of a controller too, where it has one. */
+/** The name of a route in errors. It includes the method of the controller, if there is one. */
 export function titleOf(options: ContractOptions, { method, url }: RouteName): string {
   const name = `${method} ${url}`
   return options[contract] === undefined ? name : `${options[contract].member} (${name})`

@@ -5,7 +5,7 @@ import type { Place } from '../support/place.js'
 /** A route as declared in a context: complete options, one entry for each method and path. */
 export interface RouteDeclaration {
   options: RegisteredRouteOptions
-  /** The path of the route in logs and metrics, the same for each spelling that a client sends. */
+  /** The path of the route in logs and metrics. It does not depend on the spelling that a client sends. */
   canonicalUrl: string
   methods: readonly string[]
   /** The name of the handler that was declared: `onRoute` hooks may wrap it in a function without a name. */
@@ -13,14 +13,14 @@ export interface RouteDeclaration {
   /** Whether the server added it: HEAD for a GET route. */
   implicit: boolean
   /**
-   * The GET route that this HEAD route belongs to, if the two differ by method only and no `onRoute` hook got either of
-   * them.
+   * The GET route that this HEAD route belongs to. Null if the two differ in more than the method, or if an `onRoute`
+   * hook got one of them.
    */
   follows: RouteDeclaration | null
   by: RegistrantLink | null
   /** The place of the declaration. */
   place: Place
-  /** The declarations of its decorators; null: a function declared it. */
+  /** The declarations of its decorators; null if a function declared the route. */
   declared: DeclaredRoute | null
   /** Hooks that `onRoute` hooks of other registrants added to it, each with its registrant. */
   added: ReadonlyMap<unknown, RegistrantLink | null>

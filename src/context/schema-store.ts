@@ -5,12 +5,12 @@ import { copyPlain } from '../support/plain-data.js'
 import { attemptEach } from '../support/report.js'
 import { isPlainObject } from '../support/values.js'
 
-/** Most contexts have no schemas of their own. */
+/** Most contexts have no schemas of their own. They share this empty map. */
 const none: ReadonlyMap<string, SharedSchema> = new Map()
 
 type BucketFactory = NonNullable<SchemaControllerOptions['bucket']>
 
-/** The shared schemas of one context draft. Those of its parents are looked up, never copied. */
+/** The shared schemas of one context builder. It looks up schemas of its ancestors and does not copy them. */
 export class SchemaStore implements SchemaBucket {
   #own: ReadonlyMap<string, SharedSchema> = none
   readonly #bucket: SchemaBucket | null
@@ -72,7 +72,7 @@ export class SchemaStore implements SchemaBucket {
     return this.#bucket !== null
   }
 
-  /** The first content of the bucket of a child context, in the form in which the bucket of this context keeps it. */
+  /** The schemas with which the bucket of a child context begins, in the form that this context's bucket uses. */
   view(): VisibleSchemas {
     return this.#bucket === null ? this.getSchemas() : this.#bucket.getSchemas()
   }

@@ -24,7 +24,7 @@ export interface SealSettings {
   compiler: SchemaCompiler
   serializerOptions: Readonly<Record<string, unknown>>
   compile: CompileMode
-  /** Schemas that are written ahead of time now, or that were; `null`: neither. */
+  /** Writes native code ahead of time, or reads it; `null` if the application uses neither. */
   ahead: AheadOfTime | null
   genReqId: GenerateId
   report: Report
@@ -33,7 +33,7 @@ export interface SealSettings {
 /**
  * The only function that computes inheritance (docs/guide/visibility.md). It turns builders into contexts, from the
  * root down: entries of ancestors first, own entries after them. A context sees all registrations of its ancestors, in
- * whatever order they were made.
+ * any order of registration.
  */
 export function sealContexts(root: ContextBuilder, settings: SealSettings): Context {
   const findElsewhere = (id: string) => findOwners(root, id)
@@ -52,7 +52,10 @@ function sealContext(builder: ContextBuilder, parent: Context | null, settings: 
   return Object.freeze(context)
 }
 
-/** Whether its routes see the entries of its parent, and no others. A context of `alcove/fastify` has classes of its own. */
+/**
+ * Whether the routes of a context see only the entries of its parent. A context of `alcove/fastify` always gets its own
+ * view.
+ */
 function addsNothing(builder: ContextBuilder): boolean {
   const { requestDecorations, replyDecorations, arounds, logLevel } = builder
   if (asFastify || builder.hooks !== noHooks || logLevel !== '') return false
@@ -60,13 +63,13 @@ function addsNothing(builder: ContextBuilder): boolean {
   return singles.every((name) => builder[name] === null)
 }
 
-/** The values of which a context has one, or inherits it: `null` until it is set. */
+/** The names of values that a context sets or inherits. A value is `null` until the context sets it. */
 type Single = Exclude<
   { [K in keyof ContextBuilder]: null extends ContextBuilder[K] ? K : never }[keyof ContextBuilder],
-  'parent' | 'notFound' // the not-found handler of a context is a route of its own
+  'parent' | 'notFound' // the not-found handler of a context is a separate route
 >
 
-/** A record, and not a list: the compiler refuses it if a value is forgotten. */
+/** A record instead of a list, because TypeScript rejects a record in which a name is missing. */
 const isSingle: Readonly<Record<Single, true>> = {
   ownParsers: true,
   ownSchemas: true,
@@ -82,7 +85,7 @@ const isSingle: Readonly<Record<Single, true>> = {
   logSerializers: true,
 }
 
-const singles = Object.keys(isSingle) as Single[] // the keys of that type
+const singles = Object.keys(isSingle) as Single[] // the record has only keys of this type
 
 function sealView(builder: ContextBuilder, above: ContextView | null, settings: Settings): ContextView {
   const compilers = sealCompilers(builder, above, settings)
@@ -126,7 +129,10 @@ function sharesSchemas({ ownSchemas, schemaController }: ContextBuilder): boolea
   return ownSchemas === null && schemaController === null
 }
 
-/** A context without an own schema or controller shares its parent's compilers: 300 of them make one validator. */
+/**
+ * A context without an own schema or controller shares its parent's compilers, so that 300 of these contexts create one
+ * validator.
+ */
 function sealCompilers(builder: ContextBuilder, above: ContextView | null, settings: Settings): SchemaCompilers {
   if (above !== null && sharesSchemas(builder)) return above.compilers
   const compilerParts = {
@@ -179,7 +185,9 @@ function sealFormatter(builder: ContextBuilder): (errors: SchemaFailure[], dataV
   return (errors, dataVar) => format.call(owner.instance, errors, dataVar)
 }
 
-/** The contexts that hold a schema of this `$id` themselves. Messages about an unresolved `$ref` name them. */
+/**
+ * The paths of the contexts that declare a schema with this `$id`. Messages about an unresolved `$ref` contain them.
+ */
 function findOwners(root: ContextBuilder, id: string): string[] {
   const owners = downwards(root).filter((builder) => builder.ownSchemas?.own().some((schema) => schema.$id === id))
   return owners.map((builder) => builder.path)

@@ -1,26 +1,29 @@
-// Hot path: holds the body of each reply with a response schema while it is written.
+// Hot path: contains the body of each reply with a response schema during serialization.
 
-/** In units. A text does not keep the memory above this size. */
+/** Sizes in units. `reset` releases an array that is larger than `largestKept`. */
 const usualSize = 1 << 16
 const largestKept = 1 << 20
 const noBytes = Buffer.alloc(0)
 
-/** Little-endian processors have the order of bytes that Buffer reads as UTF-16. */
+/** Whether the processor has the byte order that Buffer uses for UTF-16. */
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 
 /**
- * A JSON text while it is written, with a UTF-16 code unit in each element. The units have one byte until the first
- * unit that needs two. The result is one flat string. A string made of pieces would leave many times as many bytes of
+ * A JSON text during serialization. Each element of the array is one UTF-16 code unit, of one byte until the first unit
+ * that needs two. The result is one flat string. A string made of pieces would leave many times as many bytes of
  * garbage.
  */
 export class JsonText {
-  /** A writer must read it again after each call: a larger or a wider array may have replaced it. */
+  /**
+   * A writer must read this field again after each call, because the call may replace the array by a larger or wider
+   * one.
+   */
   units: Uint8Array | Uint16Array
   #narrow = Buffer.allocUnsafeSlow(usualSize)
   #wide: Uint16Array | null = null
   #wideBytes = noBytes
 
-  /** The results for the objects of this document, by the function that found them. */
+  /** The results of checks of the objects of this document, by the function that checks (`memoized`). */
   #matches: Map<unknown, Map<object, boolean>> | null = null
 
   constructor() {
@@ -37,7 +40,7 @@ export class JsonText {
     return found
   }
 
-  /** Adds space for `more` units behind the first `at` units, which stay. */
+  /** Makes space for `more` units after the first `at` units. It keeps the first `at` units. */
   grow(at: number, more: number): void {
     const size = Math.max(at + more, this.units.length * 2)
     const { units } = this
@@ -60,10 +63,10 @@ export class JsonText {
   }
 
   /**
-   * Copies a whole string, for which there is space.
+   * Copies a whole string. The caller must have made space for it.
    *
-   * @param width of its units in bytes, as far as it is known
-   * @returns `false`: it has to be written unit by unit
+   * @param width 1 if every unit of the string needs only one byte, or 2 if that is not known
+   * @returns `false` if the caller must write the string unit by unit
    */
   copy(at: number, value: string, width: 1 | 2): boolean {
     if (this.units === this.#narrow) {

@@ -1,4 +1,4 @@
-// Hot path: each value of each reply with a response schema is written by one of these.
+// Hot path: these functions write each value of each reply with a response schema.
 import { findLostEntries, findLostWhole } from '../support/lost-entries.js'
 import { describeValue } from '../support/values.js'
 import type { JsonText } from './json-text.js'
@@ -9,12 +9,12 @@ export class Unfit extends TypeError {}
 /** Longer strings are copied as a whole: a call of a node function then costs less than a loop. */
 const longestLooped = 96
 
-/** Halves of a pair of code units; a half without the other is escaped. */
+/** The first and the last surrogate. JSON escapes a surrogate without its pair. */
 const firstHalf = 0xd800
 const lastHalf = 0xdfff
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
 const isEscaped = /["\\\u0000-\u001f\ud800-\udfff]/
-/** The characters above, and units of two bytes. */
+/** Matches the characters of `isEscaped`, and all units of two bytes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const isOdd = /["\\\u0000-\u001f\u0100-\uffff]/
 
@@ -23,7 +23,10 @@ const backslash = 92
 const openingBrace = 123
 const closingBrace = 125
 
-/** The functions that the code of a serializer calls. Each writes behind `at`, and returns the end of its text. */
+/**
+ * The functions that the code of a serializer calls. A function that writes begins at `at` and returns the end of its
+ * text.
+ */
 export const writing = {
   latin1: (text: string) => Buffer.from(text, 'latin1'),
   literal: writeLiteral,
@@ -51,7 +54,7 @@ export const writing = {
   mismatch,
 }
 
-/** Bytes that are the same for every value. */
+/** Writes a text that is the same for every value. */
 function writeLiteral(text: JsonText, at: number, literals: Uint8Array, from: number, length: number): number {
   if (at + length > text.units.length) text.grow(at, length)
   const { units } = text
@@ -59,7 +62,7 @@ function writeLiteral(text: JsonText, at: number, literals: Uint8Array, from: nu
   return at + length
 }
 
-/** Writes a string without quotes and escapes. */
+/** Writes a string as it is: adds no quotes and no escapes. */
 function writeText(text: JsonText, at: number, value: string): number {
   const { length } = value
   if (at + length > text.units.length) text.grow(at, length)
@@ -112,7 +115,7 @@ function writeLong(text: JsonText, at: number, value: string): number {
   return end + 1
 }
 
-/** Ends an object whose properties begin at `start`, each with a comma before it. */
+/** Ends an object whose properties begin at `start`, each after a comma. The opening brace replaces the first comma. */
 function writeEnd(text: JsonText, start: number, at: number, source: object): number {
   if (at === start) return writeText(text, at, emptyOf(source))
   text.units[start] = openingBrace
@@ -148,7 +151,7 @@ function writeAny(text: JsonText, at: number, value: unknown): number {
   throw new Unfit('a function, a symbol or an undefined item is in a place without a type')
 }
 
-/** The string in place of a value that is not a string. */
+/** The text for a value that is not a string. */
 function textOf(value: unknown): string {
   if (value === null) return ''
   const text: unknown = value instanceof RegExp ? value.source : ownText(value)
@@ -158,7 +161,7 @@ function textOf(value: unknown): string {
 
 function ownText(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
-  const given = value as object // `undefined` has no such method, so it is refused
+  const given = value as object // `undefined` has no `toString`, so the next line throws
   const isPlain = given.toString === Object.prototype.toString
   return isPlain && hasOwnJson(given) ? given.toJSON() : given.toString()
 }
@@ -222,7 +225,7 @@ function hasOwnJson(value: unknown): value is { toJSON(): unknown } {
 
 type Matches = (text: JsonText, value: unknown) => boolean
 
-/** Checks each object of a document once: schemas that contain themselves ask at each level. */
+/** Checks each object of a document once. A recursive schema would otherwise check it again at each level. */
 function memoized(matches: Matches): Matches {
   return (text, value) => {
     if (typeof value !== 'object' || value === null) return matches(text, value)

@@ -1,4 +1,4 @@
-// Hot path: each number and each date of each reply with a response schema.
+// Hot path: writes each number and each date of each reply with a response schema.
 import type { JsonText } from './json-text.js'
 
 export type Units = JsonText['units']
@@ -10,12 +10,12 @@ const zero = 48
 const minus = 45
 const point = 46
 
-/** Integers up to here are written with operations on 32 bits. */
+/** Integers up to this one are written with operations on 32 bits. */
 const largestSmall = 0x7fffffff
 const billion = 1e9
 const million = 1e6
 
-/** From here a number may have more than 15 digits. */
+/** From this value on, a number may have more than 15 digits. */
 const unsure = 1e15
 
 export function writeNumber(text: JsonText, at: number, value: number): number {
@@ -38,9 +38,9 @@ function writeWhole(units: Units, at: number, value: number): number {
 }
 
 /**
- * V8 must find the shortest text for the same double, which is slow. But two texts of at most 15 digits never mean the
- * same double (IEEE 754). If a whole number of millionths equals the value, its digits are that text. Prices have two
- * decimals, coordinates six.
+ * V8 searches for the shortest text of a double, which is slow. But two texts of at most 15 digits never mean one
+ * double (IEEE 754). If a whole number of millionths equals the value, its digits are the shortest text. Prices have
+ * two decimals, coordinates six.
  */
 function writeDecimals(units: Units, at: number, value: number): number {
   const millionths = Math.round(value * million)
@@ -83,7 +83,7 @@ export function writePadded(units: Units, at: number, value: number, digits: num
   return at + digits
 }
 
-/** Writes text with one byte a unit, for which there is space. */
+/** Writes a text whose units have one byte. The caller must have made space for it. */
 export function writeUnits(units: Units, at: number, value: string): number {
   for (let index = 0; index < value.length; index++) units[at + index] = value.charCodeAt(index)
   return at + value.length
@@ -95,7 +95,7 @@ const colon = 58
 const letterT = 84
 const letterZ = 90
 
-/** Characters of `"2026-01-02T03:04:05.678Z"`. */
+/** The number of characters of `"2026-01-02T03:04:05.678Z"`. */
 const size = 26
 
 const second = 1000
@@ -103,12 +103,12 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Earlier and later years are written with a sign and six digits. */
+/** `toISOString` writes earlier and later years with a sign and six digits. */
 const first = Date.parse('0000-01-01T00:00:00.000Z')
 const last = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * A date in quotes, as `toISOString` gives it (ISO 8601), in a fifth of its time.
+ * Writes a date in quotes, as `toISOString` does (ISO 8601), in a fifth of its time.
  *
  * @throws RangeError for an invalid date, as `toISOString` does
  */
@@ -133,8 +133,8 @@ function writeUsual(units: Units, at: number, time: number): number {
 }
 
 /**
- * The proleptic Gregorian calendar, which repeats after 400 years. These have 146097 days: a century has 36524, and
- * four years without a leap day have 1460. A year begins in March here, so that its leap day is its last day.
+ * Writes a day of the proleptic Gregorian calendar, which repeats after 400 years, or 146097 days. A century has 36524
+ * days, and four years without a leap day have 1460. A year begins in March here, so that its leap day is its last day.
  */
 function writeDay(units: Units, at: number, days: number): number {
   const fromMarch0 = days + 719_468 // days from 0000-03-01 to 1970-01-01
@@ -143,7 +143,7 @@ function writeDay(units: Units, at: number, days: number): number {
   const leapDays = div(inCycle, 1460) - div(inCycle, 36_524) + div(inCycle, 146_096)
   const year = div(inCycle - leapDays, 365)
   const inYear = inCycle - (365 * year + div(year, 4) - div(year, 100))
-  const month = div(5 * inYear + 2, 153) // months alternate between 31 and 30 days: 153 for five
+  const month = div(5 * inYear + 2, 153) // five months have 153 days: 31 and 30 alternate
   const dayOfMonth = inYear - div(153 * month + 2, 5) + 1
   const isNextYear = month >= 10
   let end = writePadded(units, at, year + cycle * 400 + (isNextYear ? 1 : 0), 4)

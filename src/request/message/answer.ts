@@ -5,7 +5,7 @@ import { containRejection } from '../../support/values.js'
 
 type AnswerHeaders = Readonly<Record<string, HeaderValue>>
 
-/** An answer with its status, as a handler returns it. */
+/** The result of `answer()`: an answer with its own status. */
 export class ChosenAnswer {
   constructor(
     readonly status: number,
@@ -14,7 +14,7 @@ export class ChosenAnswer {
   ) {}
 }
 
-/** A thrown proxy may itself throw when it is inspected. */
+/** A proxy can be thrown, and may itself throw when `instanceof` inspects it. */
 export function isChosenAnswer(value: unknown): value is ChosenAnswer {
   try {
     return value instanceof ChosenAnswer
@@ -25,8 +25,8 @@ export function isChosenAnswer(value: unknown): value is ChosenAnswer {
 
 /**
  * An answer with its status, which a handler returns or throws (docs/guide/controllers.md). On a route with response
- * schemas the compiler compares the body with the schema of exactly this status. It refuses a status that the route
- * does not declare.
+ * schemas TypeScript compares the body with the schema of exactly this status. It rejects a status that the route does
+ * not declare.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function isChosenAnswer(value: unknown): value is ChosenAnswer {
  *   return id === '1' ? 'Emma' : answer(404, { title: 'There is no such book' })
  * }
  * ```
- * @throws FST_ERR_BAD_STATUS_CODE for what is not a status from 200 to 599
+ * @throws FST_ERR_BAD_STATUS_CODE if the status is not an integer from 200 to 599
  */
 export function answer<const Status extends number>(status: Status): Answer<Status, undefined>
 export function answer<const Status extends number, const Body>(
@@ -46,8 +46,8 @@ export function answer<const Status extends number, const Body>(
 ): Answer<Status, Body>
 export function answer(status: number, body?: unknown, headers: AnswerHeaders = {}): Answer {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    containRejection(status) // a promise that nobody has awaited
+    containRejection(status) // a promise that is not awaited
     throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(status))
   }
-  return new ChosenAnswer(status, body, headers) as unknown as Answer // only the types know its other members
+  return new ChosenAnswer(status, body, headers) as unknown as Answer // its other members exist only in the types
 }

@@ -2,15 +2,18 @@ import { isIP, isIPv6 } from '../../packages/node.cjs'
 
 /**
  * `host` and `host:port` (RFC 3986, 3.2.2): a name, an IPv4 address, or an IP address in brackets. May be empty. A name
- * with an encoded delimiter, such as `%2f`, is a path for code that decodes it, and is not a host of WHATWG URL. `%20`
- * is not a delimiter, and passes.
+ * must not have an encoded delimiter such as `%2f`: code that decodes the name would read a path. WHATWG URL rejects
+ * such a host too. `%20` is not a delimiter, and passes.
  */
 const authority =
   /^(?:\[([\w:.%~!$&'()*+,;=-]+)\]|(?:[\w.~!$&'()*+,;=-]|%(?![01]|2[35f]|3[acef]|40|5[b-e]|7[cf])[\da-f]{2})*)(?::(\d{0,5}))?$/i
 
 const mostPort = 65_535
 
-/** Whether a text can name a host, as in `Host` and in a target. It has no path, no user and no space. */
+/**
+ * Whether a text is valid in `Host` and as the authority of a request target. A valid text has no path, no user and no
+ * space.
+ */
 export function isAuthority(text: string): boolean {
   const found = authority.exec(text)
   if (found === null) return false
@@ -18,7 +21,10 @@ export function isAuthority(text: string): boolean {
   return (address === undefined || isAddress(address)) && (port === undefined || Number(port) <= mostPort)
 }
 
-/** IPv6, its zone behind `%25` (RFC 6874) or `%` as browsers write it, or an address of a later version. */
+/**
+ * Whether a text is an IPv6 address or an address of a later version. A zone follows `%25` (RFC 6874), or `%` as
+ * browsers write it.
+ */
 function isAddress(text: string): boolean {
   return isIPv6(text.replace(/%25/, '%')) || /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i.test(text)
 }

@@ -2,20 +2,25 @@
 import type { ServerResponse } from 'node:http'
 import { framingCodes } from '../../errors/framing-codes.js'
 
-/** Bytes of a chunk. In the place of its encoding may be the callback, and node refuses other chunks. */
+/**
+ * The number of bytes of a chunk. `encoding` may be the callback of `write`, and node rejects chunks of other types.
+ */
 export function sizeOf(chunk: string | Uint8Array, encoding: unknown): number {
   if (typeof chunk !== 'string') return chunk?.byteLength ?? 0
   const known = typeof encoding === 'string' ? (encoding as BufferEncoding) : undefined // node refuses other names
   return Buffer.byteLength(chunk, known)
 }
 
-/** Compares the written bytes of a body with its declared length. Bytes beyond that length are not written. */
+/** Compares the written bytes of a body with its declared length. It does not write a chunk beyond that length. */
 export class CountedBody {
   #written = 0
   #isOver = false
   readonly #write: ServerResponse['write']
 
-  /** `exceeded` is called once. After it nothing more is written. */
+  /**
+   * @param exceeded called once, in place of the write beyond the length. It must stop the source, because `write` no
+   * longer counts.
+   */
   constructor(
     private readonly declared: number,
     private readonly res: ServerResponse,
@@ -35,19 +40,19 @@ export class CountedBody {
     res.write = counting as typeof res.write // the same overloads
   }
 
-  /** Ends the count: after this call another answer may be written. */
+  /** Ends the count, so that another answer can be written. */
   stop(): void {
     if (!this.#isOver) this.#restore()
   }
 
-  /** The error of a body that has ended, or null. */
+  /** Call it when the body has ended. Returns an error if the body is shorter than its declared length. */
   end(): Error | null {
     if (this.#isOver) return null
     this.#restore()
     return this.#written < this.declared ? this.#error('in all') : null
   }
 
-  /** The answer to an error is written without a count. */
+  /** Restores node's `write`, because the answer to an error is not counted. */
   #restore(): void {
     this.#isOver = true
     this.res.write = this.#write
@@ -60,32 +65,32 @@ export class CountedBody {
   }
 }
 
-/** Compares the bytes that are written past the reply with their declared length. */
+/** Compares the bytes that the application writes by `reply.raw` with their declared length. */
 export class RawLength {
   #written = 0
   #isOver = false
 
   constructor(private readonly declared: number) {}
 
-  /** Whether the answer has failed: nothing more may be written. */
+  /** Whether the answer has failed. The caller must write no more bytes then. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** The error of a length that is not one whole number. */
+  /** Returns an error if the length is not one whole number. */
   check(): Error | null {
     if (Number.isSafeInteger(this.declared) && this.declared >= 0) return null
     this.#isOver = true
     return new framingCodes.ALC_ERR_REPLY_LENGTH('declares a length that is not a whole number')
   }
 
-  /** The error of bytes beyond the length. */
+  /** Counts bytes. Returns an error if they exceed the length. */
   add(data: string | Uint8Array, encoding?: BufferEncoding | null): Error | null {
     this.#written += sizeOf(data, encoding)
     return this.#written > this.declared ? this.#fail('or more') : null
   }
 
-  /** The error of an answer that ends here. */
+  /** Call it when the answer ends. Returns an error if the answer is shorter than its length. */
   end(): Error | null {
     return !this.#isOver && this.#written < this.declared ? this.#fail('in all') : null
   }

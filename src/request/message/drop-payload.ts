@@ -5,7 +5,7 @@ import type { ServerReply } from './reply.js'
 import { isResponse } from './write-reply.js'
 import { failStream, isNodeStream, isWebStream, type NodeStream } from './write-stream.js'
 
-/** Closes a payload that will not be read. A stream that is not sent would keep its file or connection open. */
+/** Closes a payload that will not be sent. Otherwise a stream would keep its file or connection open. */
 export function dropPayload(payload: unknown): void {
   if (typeof payload !== 'object' || payload === null) return
   if (payload instanceof ChosenAnswer) dropPayload(payload.body)
@@ -15,12 +15,12 @@ export function dropPayload(payload: unknown): void {
 }
 
 function cancel(stream: ReadableStream | null): void {
-  if (stream !== null && !stream.locked) void stream.cancel().catch(() => {}) // its maker already has the failure
+  if (stream !== null && !stream.locked) void stream.cancel().catch(() => {}) // its creator already gets the failure
 }
 
 /**
- * Watches a stream that waits for functions of the application, such as `onSend` hooks. Nothing else listens to it yet,
- * so its failure would end the process. It is closed if the response ends without it.
+ * Watches a stream that waits for functions of the application, such as `onSend` hooks. No other code listens to the
+ * stream yet, so its failure would end the process. The stream is closed if the response ends without it.
  */
 export function holdPayload(reply: ServerReply, payload: unknown): void {
   if (typeof payload !== 'object' || payload === null) return
@@ -29,7 +29,7 @@ export function holdPayload(reply: ServerReply, payload: unknown): void {
   else if (isResponse(stream) || isWebStream(stream)) finished(reply.raw, () => dropPayload(stream))
 }
 
-/** A function around a handler and the hooks after it may both wait with one stream. */
+/** The streams that are watched already: a function around a handler and a later hook may both wait with one stream. */
 const held = new WeakSet<NodeStream>()
 
 function holdStream(reply: ServerReply, stream: NodeStream): void {
@@ -38,7 +38,7 @@ function holdStream(reply: ServerReply, stream: NodeStream): void {
   const isUnread = () => readProperty(stream, 'readableFlowing') === null
   stream.on('error', (error) => {
     if (isUnread())
-      stream.destroy?.(error) // whoever reads it gets the error
+      stream.destroy?.(error) // the reader of the stream gets the error
     else if (stream.listenerCount('error') === 1 && !reply.raw.writableEnded) failStream(reply, error)
   })
   finished(reply.raw, () => {

@@ -1,7 +1,8 @@
 import { EventEmitter } from '../../packages/node.cjs'
 
 /**
- * The field by which an emitter knows that it must catch rejections of async listeners. Node sets it only by an option.
+ * The symbol under which node stores whether an emitter catches rejections of async listeners. Node sets the field only
+ * by the option `captureRejections`. Null if node has no such field.
  */
 export const capture = findCapture()
 

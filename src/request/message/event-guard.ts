@@ -5,16 +5,19 @@ import { bodyCodes } from '../../errors/message-codes.js'
 import { EventEmitter } from '../../packages/node.cjs'
 import { capture } from './event-capture.js'
 
-/** The method of the keeper that gets the errors. */
+/** The name of the keeper's method that gets errors of listeners. */
 export const listenerFailed = Symbol('alcove.listenerFailed')
 
 /** Gets the errors of listeners that an application adds to node's objects. */
 export interface ListenerKeeper {
-  /** `event`: the name and the arguments of an event of `emitter`. The caller of `emit` gets an error of this. */
+  /**
+   * `event`: the name and the arguments of an event of `emitter`. The caller of `emit` gets an error that this method
+   * throws.
+   */
   [listenerFailed](error: unknown, event?: readonly unknown[], emitter?: unknown): void
 }
 
-/** The method of the keeper that gets each socket after its event `close`. */
+/** The name of the keeper's method that gets each socket after its event `close`. */
 export const socketClosed = Symbol('alcove.socketClosed')
 
 /** Gets the errors of listeners on all sockets of a server. */
@@ -22,7 +25,7 @@ export interface SocketsKeeper extends ListenerKeeper {
   [socketClosed](socket: unknown): void
 }
 
-/** The property in which an emitter has its keeper. */
+/** The property of an emitter that contains its keeper. */
 export const keeper = Symbol('alcove.keeper')
 
 const rejected = Symbol.for('nodejs.rejection')
@@ -54,7 +57,9 @@ function guardEmit(emit: Emit): Emit {
 const plainEmit = EventEmitter.prototype.emit as unknown as Emit // `emit` with the list of its arguments
 const guardedEmit = guardEmit(plainEmit)
 
-/** With a listener instead, node would keep a list of the listeners of `close` for each connection. */
+/**
+ * Reports `close` without a listener. For a second listener of `close`, node would create a list for each connection.
+ */
 function watchEmit(emit: Emit): Emit {
   return function watchedEmit(...given) {
     const hadListeners = emit.apply(this, given)
@@ -83,17 +88,17 @@ export function keepListeners(given: EventEmitter, owner: ListenerKeeper): void 
   emitter[keeper] = owner
   if (capture !== null) emitter[capture] = true
   if (emitter.emit === guardedEmit || emitter.emit === watchedEmit || typeof emitter.emit !== 'function') return
-  // A socket, or an emitter of inject, of HTTP/2, or of a server of the application.
+  // The emitter is a socket, or it belongs to inject, to HTTP/2 or to a server of the application.
   emitter.emit = emitter.emit === plainEmit ? guardedEmit : guardEmit(emitter.emit)
   emitter[rejected] = takeRejection
 }
 
-/** The same for a socket. Its keeper gets the end of the socket, too. */
+/** Does the work of `keepListeners` for a socket. The keeper also gets the `close` of the socket. */
 export function keepSocket(socket: EventEmitter, owner: SocketsKeeper): void {
-  const emitter = socket as unknown as Guarded // keepListeners makes it one
+  const emitter = socket as unknown as Guarded // keepListeners makes it a `Guarded`
   const before = emitter[keeper]
   if (before && socketClosed in before) {
-    // A server hands it to another one, as a proxy does after CONNECT. Both need its end.
+    // A server passes the socket to another server, as a proxy does after CONNECT. Both servers need its `close`.
     if (before !== owner) socket.once('close', () => before[socketClosed](socket))
     emitter[keeper] = owner
     return
@@ -102,10 +107,13 @@ export function keepSocket(socket: EventEmitter, owner: SocketsKeeper): void {
   emitter.emit = emitter.emit === guardedEmit ? watchedEmit : watchEmit(emitter.emit)
 }
 
-/** The same for a stream of the application, which may be destroyed with any value as its error. */
+/**
+ * Does the work of `keepListeners` for a stream of the application. It also wraps `destroy`, because any value can be
+ * the error.
+ */
 export function keepStream(given: EventEmitter, owner: ListenerKeeper): void {
   keepListeners(given, owner)
-  const stream = given as EventEmitter & { destroy?: unknown } // some streams have it
+  const stream = given as EventEmitter & { destroy?: unknown } // some streams have this method
   const { destroy } = stream
   if (typeof destroy !== 'function') return
   const destroyReadably = function (this: unknown, error: unknown, ...rest: unknown[]) {
@@ -115,7 +123,8 @@ export function keepStream(given: EventEmitter, owner: ListenerKeeper): void {
 }
 
 /**
- * Node reads the stack of an error that ends a stream, in a separate job. Nothing could catch an error thrown there.
+ * Node reads the stack of an error that ends a stream, in a separate job. An error thrown there cannot be caught, so an
+ * unreadable error is replaced.
  */
 export function readableError(error: unknown): unknown {
   if (error === null || error === undefined) return error

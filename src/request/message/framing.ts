@@ -5,7 +5,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
-/** A header as the reply or node's response has it. */
+/** The value of a header, from the reply or else from node's response. */
 export function headerOf(reply: ServerReply, name: string): unknown {
   return reply[slots.headers][name] ?? reply.raw.getHeader(name)
 }
@@ -13,16 +13,16 @@ export function headerOf(reply: ServerReply, name: string): unknown {
 /** The length in a head that the application has written by `reply.raw.writeHead`. `getHeader` does not know it. */
 function writtenLength({ raw }: ServerReply): string | undefined {
   if (!raw.headersSent) return undefined
-  // Node keeps the text of the head there, and the types omit it.
+  // Node keeps the text of the head in `_header`, which its types omit.
   const { _header: head } = raw as ServerResponse & { _header?: string }
   return /^content-length: *([^\r]*)/im.exec(head ?? '')?.[1]
 }
 
 /**
- * Whether the answer is chunked because the application set `Transfer-Encoding`. HTTP/1.0 has no chunks: there the
- * header is removed, and the end of the connection ends the answer. HTTP/2 refuses the header itself.
+ * Whether the answer is chunked because the application set `Transfer-Encoding`. HTTP/1.0 has no chunks: the header is
+ * removed, and the end of the connection ends the answer. Over HTTP/2 node rejects the header.
  *
- * @throws ALC_ERR_REPLY_FRAMING for another coding, and for a length beside it
+ * @throws ALC_ERR_REPLY_FRAMING for another coding, or if the answer also has a length
  */
 export function takeTransferEncoding(reply: ServerReply, coding: unknown): boolean {
   const { httpVersionMajor, httpVersionMinor } = reply.request.raw
@@ -37,7 +37,7 @@ export function takeTransferEncoding(reply: ServerReply, coding: unknown): boole
 }
 
 /**
- * Bytes that the application declares for a body that is not yet at hand; null where it declares none.
+ * The length in bytes that the application declares for a body of unknown size; null if it declares no length.
  *
  * @throws ALC_ERR_REPLY_LENGTH unless it is one whole number
  */
@@ -45,7 +45,7 @@ export function declaredLength(reply: ServerReply): number | null {
   const given = writtenLength(reply) ?? headerOf(reply, 'content-length')
   if (given === undefined) return null
   if (asFastify && given === '') {
-    reply.removeHeader('content-length') // Fastify takes it for none
+    reply.removeHeader('content-length') // Fastify ignores an empty length
     return null
   }
   if (/^\d{1,15}$/.test(String(given)) && !Array.isArray(given)) return Number(given)

@@ -1,4 +1,4 @@
-// Hot path: the replies of routes with functions around their handlers, and of no others.
+// Hot path: the replies of routes with functions around their handlers. Other routes use the plain class.
 import { refuseSend, type ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
@@ -6,22 +6,25 @@ import * as slots from './slots.js'
 export interface AnswerHolder {
   /** Whether the innermost function that runs has answered by `reply.send`. */
   readonly isAnswered: boolean
-  /** False if that function has answered before. */
+  /** Takes an answer. Returns false if the innermost function that runs has answered before. */
   take(payload: unknown): boolean
-  /** Calls back as soon as that function has answered. */
+  /** Calls `answered` as soon as the innermost function that runs has answered. */
   whenAnswered(answered: () => void): void
-  /** The answer, after the promise of the outermost function gave a value. Throws if there is no answer. */
+  /**
+   * Returns the answer when the promise of the outermost function resolves. Throws if the function did not await
+   * `next`, or answered with an error.
+   */
   finish(value: unknown): unknown
-  /** Called when that promise rejected. */
+  /** Called when the promise of the outermost function rejects. */
   abandon(): void
 }
 
-/** A reply that hands its payload to its holder, as long as it has one. */
+/** A reply that passes its payload to its holder while it has one. */
 export interface HeldReply extends ServerReply {
   [slots.holder]: AnswerHolder | null
 }
 
-/** One class for all routes of a context that have such functions. Other routes have no cost. */
+/** One class for all routes of a context with functions around their handlers. Other routes have no extra cost. */
 export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
   class Held extends Base implements HeldReply {
     declare [slots.holder]: AnswerHolder | null
@@ -36,7 +39,7 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
       return holder.take(payload) ? this : refuseSend(this)
     }
 
-    // Both methods set the status before they send. The status of a held answer must stay.
+    // Both methods below set the status before they send. They must not change the status of a held answer.
     override callNotFound(): this {
       return hasHeld(this) ? refuseSend(this) : super.callNotFound()
     }
@@ -57,7 +60,7 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
       else holder.whenAnswered(fulfilled)
     }
   }
-  // A field with a computed name is defined anew for each reply, by the slow path of V8.
+  // The default is on the prototype: V8 defines a field with a computed name on a slow path, for each reply.
   Held.prototype[slots.holder] = null
   return Held
 }
@@ -67,7 +70,7 @@ function hasHeld(reply: HeldReply): boolean {
   return heldBy(reply)?.isAnswered ?? false
 }
 
-/** Answers to an error are sent directly: they are not answers of the handler. */
+/** The holder; null for an answer to an error, which is sent directly. */
 function heldBy(reply: HeldReply): AnswerHolder | null {
   return reply[slots.handled] === -1 ? reply[slots.holder] : null
 }

@@ -1,4 +1,4 @@
-// Hot path: node makes one for every request over HTTP/2.
+// Hot path: node creates such a response for every request over HTTP/2.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2'
 import { replyCodes } from '../../errors/message-codes.js'
@@ -11,10 +11,10 @@ import { checkedHints, isFramed } from './raw-framing.js'
 /** The method of a response over HTTP/2 that writes the head of an answer whose whole body is known. */
 export const writeWholeHead = Symbol('alcove.writeWholeHead')
 
-/** On a stream, the bytes that were written to its response. */
+/** The property of a stream that counts the bytes written to its response. */
 export const givenBytes = Symbol('alcove.givenBytes')
 
-/** A member beside those of node's own responses. The responses of a server of the application lack it. */
+/** A member that node's own responses do not have. Responses of a server of the application do not have it either. */
 export interface WholeResponse {
   [writeWholeHead]?(status: number, headers: OutgoingHttpHeaders, isEmpty: boolean): void
 }
@@ -23,7 +23,7 @@ type Chunk = string | Uint8Array
 type Value = number | string | readonly string[]
 type Values = Readonly<Record<string, unknown>> | readonly unknown[]
 
-/** The first overload alone. Each argument may be left out, and then the callback is in its place. */
+/** Only the first overload of each method. A caller may omit an argument and pass the callback in its place. */
 interface Writing {
   setTrailer(name: string, value: string): void // node's types omit it; `addTrailers` calls it for each trailer
   setHeader(name: string, value: Value): void
@@ -37,16 +37,16 @@ interface Writing {
 type Outgoing = new (stream: ServerHttp2Stream) => Omit<Http2ServerResponse, keyof Writing> & Writing
 
 /**
- * Node announces trailers in each response of its compatibility layer. The end of the stream then takes a frame and a
- * system call of its own. Here it is in the last frame of the body, or in the head of an answer without a body. Without
- * this class the workload `http2` takes 1.21 of the time on node 20 (`npm run bench -- --ablate --quick --only http2
- * --kinds without-end-stream`).
+ * Node announces trailers in each response of its compatibility layer. The end of the stream then needs an extra frame
+ * and system call. This class sends the end in the last frame of the body, or in the head of an answer without a body.
+ * Without this class the workload `http2` takes 1.21 of the time on node 20 (`npm run bench -- --ablate --quick --only
+ * http2 --kinds without-end-stream`).
  *
- * It also counts a body that is written past the reply, as `raw-framing.ts` does over HTTP/1, and checks the characters of
- * values.
+ * The class also counts a body that the application writes by `reply.raw`, as `raw-framing.ts` does over HTTP/1. It
+ * checks the characters of header values, too.
  */
 export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof Http2ServerResponse {
-  const Base = http2.Http2ServerResponse as unknown as Outgoing // its constructor is called by node alone
+  const Base = http2.Http2ServerResponse as unknown as Outgoing // only node calls its constructor
   class Http2Outgoing extends Base implements WholeResponse {
     [isFramed] = false;
     [keeper]: ListenerKeeper | null = null
@@ -107,7 +107,7 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
       return length.isOver ? this : super.end(callback)
     }
 
-    /** Null where the application declares no length, or the answer has no body. */
+    /** The length to check; null if the application declares no length, or the answer has no body. */
     #lengthToHold(): RawLength | null {
       if (this.#length !== undefined) return this.#length
       this.#length = null
@@ -126,7 +126,7 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
 
     [writeWholeHead](status: number, headers: OutgoingHttpHeaders, isEmpty: boolean): void {
       const { stream } = this
-      // One listener is node's own.
+      // One listener of `wantTrailers` is node's own.
       if (this.#hasTrailers || stream.listenerCount('wantTrailers') > 1) {
         this.writeHead(status, headers)
         return
@@ -143,10 +143,10 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
       }
     }
   }
-  return Http2Outgoing as unknown as typeof Http2ServerResponse // as above
+  return Http2Outgoing as unknown as typeof Http2ServerResponse // only node calls its constructor
 }
 
-/** Node refuses these trailers, as those whose name has a colon, only when the answer should end. It would never end. */
+/** Node rejects these trailers, and names with a colon, only when the answer ends. The answer would then never end. */
 const ofConnection = new Set([
   'connection',
   'http2-settings',
@@ -168,14 +168,14 @@ function isList(values: Values): values is readonly unknown[] {
 }
 
 /**
- * Node checks the characters of values over HTTP/1 alone. Over HTTP/2 it sends the lower byte of each, so that U+010A
- * becomes a line break. A value that is missing is left to node.
+ * Node checks the characters of header values only over HTTP/1. Over HTTP/2 it sends the lower byte of each character,
+ * so that U+010A becomes a line break. Node itself handles a missing value.
  */
 function checkValue(name: string, value: unknown): void {
   if (value !== undefined && value !== null) validateHeaderValue(name, value as string) // any value has characters
 }
 
-/** Node sends no body with these over HTTP/2, whatever is written. */
+/** Node sends no body with these statuses over HTTP/2. */
 function isEmptyStatus(status: number): boolean {
   return status === 204 || status === 205 || status === 304
 }

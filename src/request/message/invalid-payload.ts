@@ -4,7 +4,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { describeValue } from '../../support/values.js'
 
 interface InvalidPayload {
-  /** Description of the payload, if `describePayload` does not give it. */
+  /** The description of the payload; by default the result of `describePayload`. */
   got?: string
   route: string
   /** Sentences for the developer. */
@@ -23,14 +23,17 @@ export function invalidPayload(
   return asFastify ? error : causedBy(error, causeForLog(`The payload of ${route} is ${got}. ${advice}`))
 }
 
-/** Names the class of a value of the language or of node, such as a Map. Names of the application stay with it. */
+/**
+ * Names a class of JavaScript or of node, such as Map. It does not name classes of the application, because clients
+ * read the message.
+ */
 function describePayload(payload: unknown): string {
   if (asFastify || typeof payload !== 'object' || payload === null) return describeValue(payload)
   const name = tagOf(payload)
   return named.has(name) ? `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}` : describeValue(payload)
 }
 
-/** Only these: an object can have any tag, and clients read the message. */
+/** The only tags that a message contains, because an object can have any tag and clients read the message. */
 const named: ReadonlySet<string> = new Set([
   ...['Map', 'Set', 'Promise', 'Generator', 'AsyncGenerator', 'Blob', 'File', 'FormData', 'URLSearchParams'],
   ...['Headers', 'ArrayBuffer'],
@@ -40,11 +43,11 @@ function tagOf(value: object): string {
   try {
     return Object.prototype.toString.call(value).slice('[object '.length, -1)
   } catch {
-    return 'Object' // a tag that throws
+    return 'Object' // the getter of the tag threw
   }
 }
 
-/** Whether the payload alone failed: the head of the reply is then a valid one. */
+/** Whether only the payload failed. The head of the reply is valid then. */
 export function isInvalidPayload(error: unknown): boolean {
   return error instanceof replyCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE
 }

@@ -4,7 +4,7 @@ import * as slots from './slots.js'
 export const phases = {
   open: 0,
   sending: 1,
-  /** Inside `onError` hooks, where `send` is refused. */
+  /** While `onError` hooks run: `send` throws. */
   reporting: 2,
   written: 3,
   hijacked: 4,
@@ -12,7 +12,7 @@ export const phases = {
 
 export type Phase = (typeof phases)[keyof typeof phases]
 
-/** The part of a reply that has its phase. */
+/** The members of a reply that determine its phase. */
 interface Phased {
   readonly [slots.handled]: number
   readonly [slots.phase]: Phase
@@ -20,9 +20,8 @@ interface Phased {
 }
 
 /**
- * Whether the request is still on its way to an answer. A request that has failed is pending again only if an error
- * handler passes it on with `callNotFound`. An error handler opens the reply for itself, and a stage that ends late must
- * not continue because of that.
+ * Whether the request still waits for an answer. A failed request is pending again only if an error handler calls
+ * `callNotFound`. An error handler opens the reply only for itself: a stage that ends late must not continue then.
  */
 export function isPending(reply: Phased): boolean {
   return reply[slots.handled] < 0 && reply[slots.phase] === phases.open && !reply.raw.writableEnded

@@ -11,7 +11,7 @@ interface PumpOptions {
   refuse: (chunk: unknown) => void
 }
 
-/** @returns a function that stops the writing. After it the answer is free for an error. */
+/** @returns a function that stops the writing, so that an error can be answered */
 export function pumpStream(
   source: NodeJS.ReadableStream,
   res: ServerResponse,
@@ -26,12 +26,12 @@ export function pumpStream(
   return () => source.unpipe?.(res) // old streams do not have it
 }
 
-/** A `pipe` method of the stream's own class may do more than write, as those of `got` and `send` do. */
+/** A `pipe` method of the stream's own class may do more than write, as the methods of `got` and `send` do. */
 function isPumped(source: NodeJS.ReadableStream): source is Readable {
   return source.pipe === Readable.prototype.pipe || readProperty(source, 'readableObjectMode') === true
 }
 
-/** The most bytes of one stream that wait for its client. */
+/** A source is paused when at least this many of its bytes wait for the client. */
 const waitingLimit = 64 * 1024
 
 /** Writes the chunks of a stream at the pace of the client. */
@@ -52,7 +52,7 @@ class Pump {
     this.res.end()
   }
 
-  /** A source still emits the data that it holds, and its end, after it was destroyed. */
+  /** A source still emits its buffered data, and its end, after it was destroyed. */
   stop(): void {
     this.source.off('data', this.#write)
     this.source.off('end', this.end)
@@ -61,8 +61,8 @@ class Pump {
   readonly #write = (chunk: unknown): void => {
     const { res, source } = this
     if (res.destroyed) return
-    // A stream of objects may give any value. Node throws for a value that it cannot write, and nothing could catch
-    // that.
+    // A stream of objects may give any value. Node throws for a value that it cannot write, and no caller could catch
+    // the error.
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
       this.refuse(chunk)
       return
@@ -71,7 +71,7 @@ class Pump {
     if (!res.write(chunk) && res.writableLength >= waitingLimit) source.pause()
   }
 
-  /** Chunks that a source gives in one turn go to the system in one call. */
+  /** Chunks that a source emits in one turn reach the system in one call. */
   #cork(): void {
     const { socket } = this.res
     if (socket === null || this.res.req.httpVersionMajor === 2) return

@@ -1,11 +1,14 @@
-// Checks an answer that the application writes past the reply: by `reply.raw`, or after `reply.hijack()`.
+// Checks an answer that the application writes without the framework: by `reply.raw`, or after `reply.hijack()`.
 
 import { framingCodes } from '../../errors/framing-codes.js'
 import { ServerResponse, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
 import { RawLength } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
 
-/** Set on a response before the framework writes its head. Its lengths are right, and need no second count. */
+/**
+ * Set on a response before the framework writes its head. The lengths of the framework are right, so they are not
+ * checked again.
+ */
 export const isFramed = Symbol('alcove.isFramed')
 
 export type FramedResponse = ServerResponse & { [isFramed]?: boolean }
@@ -23,7 +26,7 @@ interface RawResponse extends ServerResponse {
 
 type StoreHeader = (this: RawResponse, line: string, headers: unknown) => void
 
-/** Node calls it once for each answer, with the text of the head as its result. */
+/** Node's method that creates the text of the head. Node calls it once for each answer. */
 const storeHeader: StoreHeader | undefined = Reflect.get(ServerResponse.prototype, '_storeHeader')
 
 /** Node's methods for answers before the final one. */
@@ -38,7 +41,7 @@ export function guardFraming({ prototype }: { prototype: ServerResponse }): void
     try {
       storeHeader.call(this, line, headers)
     } catch (error) {
-      this.chunkedEncoding = chunkedEncoding // of the refused head. Node would write the next answer in chunks, too
+      this.chunkedEncoding = chunkedEncoding // otherwise node would also write the next answer in chunks
       throw error
     }
     if (this.statusCode < 200) checkInterim(this)
@@ -48,8 +51,8 @@ export function guardFraming({ prototype }: { prototype: ServerResponse }): void
 }
 
 /**
- * Node writes an interim answer into the body of a final one, which HTTP/2 does not do. It also sends one to a client of
- * HTTP/1.0, which takes it for the final one (RFC 9110, 15.2). Both are left out.
+ * Node writes an interim answer into the body of a final one, which HTTP/2 does not do. It also sends an interim answer
+ * to a client of HTTP/1.0, which takes it for the final one (RFC 9110, 15.2). This guard drops both.
  */
 function guardInterim(prototype: ServerResponse, name: string): void {
   const write: unknown = Reflect.get(prototype, name)
@@ -64,7 +67,7 @@ function guardInterim(prototype: ServerResponse, name: string): void {
   Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
 }
 
-/** Early hints as texts that a header may have. Node checks only the links of them. */
+/** Converts early hints to texts that a header may have. Node checks only the links. */
 export function checkedHints<H>(hints: H): H {
   if (typeof hints !== 'object' || hints === null) return hints // node refuses it
   const checked = Object.entries(hints).map(([name, value]) => {
@@ -76,7 +79,11 @@ export function checkedHints<H>(hints: H): H {
   return Object.fromEntries(checked)
 }
 
-/** The client would take the next answer on the connection for this one. 101 ends HTTP there. */
+/**
+ * Destroys the connection of an answer whose status is an interim one. Otherwise the client would take the next answer
+ * on the connection for the final one. A 101 for a request with `Upgrade` is allowed, because it ends HTTP on the
+ * connection.
+ */
 function checkInterim(res: RawResponse): void {
   const mayBegin = res.statusCode === 101 && res.req.headers.upgrade !== undefined
   if (!mayBegin) end(res, new framingCodes.ALC_ERR_REPLY_INTERIM(res.statusCode))
@@ -94,8 +101,8 @@ function checkHead(res: RawResponse): void {
 }
 
 /**
- * Each byte of a body goes through `_send`, also the bytes of the call that has just made node write the head. Only
- * node ends the answer, so a body that is too short is found only then.
+ * Each byte of a body passes `_send`, including the bytes of the call that made node write the head. Only node ends the
+ * answer, so a body that is too short is found at `prefinish`.
  */
 function countBody(res: RawResponse, declared: number): void {
   const length = new RawLength(declared)
@@ -119,7 +126,7 @@ function countBody(res: RawResponse, declared: number): void {
   })
 }
 
-/** The client has all or a part of the answer, so nothing may follow it on its connection. */
+/** The client has at least a part of the answer, so no other answer may follow on its connection. */
 function end(res: RawResponse, error: Error): void {
   res[keeper]?.[listenerFailed](error)
   res.destroy()

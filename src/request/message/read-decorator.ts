@@ -5,7 +5,7 @@ export function decorationKey(called: DecorationName<TokenKind>): string | symbo
   return typeof called === 'object' ? called.name : called
 }
 
-/** A decoration, bound when it is a function. */
+/** The value of a decoration. A function is bound to `target`. */
 export function readDecorator<T>(target: object, name: string | symbol): T {
   const value: unknown = Reflect.get(target, name)
   return (typeof value === 'function' ? value.bind(target) : value) as T // the caller gives the type

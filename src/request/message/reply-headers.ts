@@ -1,8 +1,8 @@
 export type ReplyHeaders = Record<string, string | number | string[]>
 
 /**
- * The record has no prototype, so that no header collides with `constructor`. A class makes it, because V8 keeps such
- * objects fast.
+ * The prototype of the record is empty, so that no header collides with `constructor`. A class creates the record,
+ * because V8 keeps its objects fast.
  */
 class Headers {}
 Object.setPrototypeOf(Headers.prototype, null)

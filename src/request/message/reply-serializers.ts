@@ -19,7 +19,7 @@ interface SerializerChoice {
   contentType?: string | null | undefined
 }
 
-/** The serializer of the route for a status, or one that was compiled earlier for a schema. */
+/** The serializer of the route for a status, or the serializer that was compiled earlier for a schema. */
 export function findSerializer(
   route: RequestRoute,
   schemaOrStatus: object | Status,
@@ -43,7 +43,7 @@ export function compileSerializer(
   return serialize
 }
 
-/** Fastify gives compilers of the application what it got, and null for the rest. */
+/** Fastify passes the given values to compilers of the application, and null for each missing value. */
 function namedAnswer(
   httpStatus: SchemaToCompile['httpStatus'],
   contentType: SchemaToCompile['contentType'],

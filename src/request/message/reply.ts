@@ -1,4 +1,4 @@
-// Hot path: one is made for every request. Fields are set in one order.
+// Hot path: the server creates a reply for every request. The constructor sets all fields in one order.
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { RequestRoute } from '../../contracts/compiled-route.js'
@@ -58,7 +58,10 @@ export class ServerReply implements Reply {
     keepListeners(request.raw, this)
   }
 
-  /** A listener on node's objects, or on `request.signal`, failed. The request fails, or the log gets the error. */
+  /**
+   * Called when a listener on node's objects, or on `request.signal`, failed. The request fails, or the log gets the
+   * error.
+   */
   [listenerFailed](error: unknown): void {
     const { raw, request } = this
     if (isPending(this)) {
@@ -109,7 +112,7 @@ export class ServerReply implements Reply {
   code(statusCode: number): this {
     const code = Math.trunc(Number(statusCode))
     if (!(code >= 100 && code <= 599)) {
-      containRejection(statusCode) // a promise that nobody has awaited
+      containRejection(statusCode) // a promise that is not awaited
       throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode))
     }
     this.raw.statusCode = code
@@ -124,13 +127,13 @@ export class ServerReply implements Reply {
   header(name: string, value: HeaderValue = ''): this {
     const key = name.toLowerCase()
     const headers = this[slots.headers]
-    if (typeof value === 'object') containRejection(value) // a promise that nobody has awaited
+    if (typeof value === 'object') containRejection(value) // a promise that is not awaited
     if (key !== 'set-cookie') {
       headers[key] = value as string | number | string[] // node checks it when the head is written
       return this
     }
-    // The list is a copy: the caller's list may be shared between requests. A single cookie stays a text: plugins look
-    // for it.
+    // The list is a copy, because requests may share the caller's list. A single cookie stays a string, because plugins
+    // look for it.
     const cookies = [headers[key] ?? [], value].flat() as string[] // node checks them
     const [only = ''] = cookies
     headers[key] = cookies.length === 1 && !Array.isArray(value) ? only : cookies
@@ -157,7 +160,7 @@ export class ServerReply implements Reply {
   removeHeader(name: string): this {
     const key = name.toLowerCase()
     const headers = this[slots.headers]
-    // Deleting a header that is not there takes ten times as long as looking for it.
+    // Deleting a missing header takes ten times as long as looking it up.
     if (headers[key] !== undefined) delete headers[key]
     if (!this.raw.headersSent) this.raw.removeHeader(name)
     return this
@@ -258,7 +261,7 @@ export class ServerReply implements Reply {
     }
     const { logs } = this[slots.route]
     const end = (error: NodeJS.ErrnoException | null | undefined) => {
-      // The client may leave before the end: for the caller, the reply is over all the same.
+      // The client may disconnect before the end. The reply is then over for the caller, too.
       if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected !== undefined) rejected(error)
       else logs.write(this.log, 'warn', { req: this.request, err: error }, 'unhandled rejection on reply.then')

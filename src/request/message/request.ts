@@ -1,4 +1,4 @@
-// Hot path: one is made for every request. Fields are set in one order.
+// Hot path: the server creates a request for every message. The constructor sets all fields in one order.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestRoute } from '../../contracts/compiled-route.js'
@@ -28,13 +28,16 @@ export class ServerRequest implements Request {
   log: Logger
   body: unknown;
   [slots.reply]: ({ raw: ServerResponse } & ListenerKeeper) | null
-  // Few requests have the fields below. Each one would take 8 bytes of all others.
+  // Few requests have the fields below. Each declared field would take 8 bytes of every request.
   declare [slots.headers]?: IncomingHttpHeaders | null
   declare [slots.abort]?: AbortController
   declare [slots.payload]?: IncomingMessage
   declare validationError?: NonNullable<Request['validationError']>
 
-  /** The route sets `params` and `query` next. An object of all six values would take 64 bytes of each request. */
+  /**
+   * The route sets `params` and `query` next. A parameter object with all six values would take 64 bytes of each
+   * request.
+   */
   constructor(route: RequestRoute, raw: IncomingMessage, id: string, log: Logger) {
     this.id = id
     this[slots.route] = route
@@ -59,7 +62,7 @@ export class ServerRequest implements Request {
   }
 
   get originalUrl(): string {
-    const { originalUrl } = this.raw as IncomingMessage & { originalUrl?: string } // kept there by rewriteUrl
+    const { originalUrl } = this.raw as IncomingMessage & { originalUrl?: string } // set by rewriteUrl
     return originalUrl ?? this.url
   }
 
@@ -108,7 +111,7 @@ export class ServerRequest implements Request {
   }
 
   get protocol(): 'http' | 'https' {
-    if (asFastify && !this.raw.socket) return undefined as unknown as 'http' // as in Fastify, whose type is the same
+    if (asFastify && !this.raw.socket) return undefined as unknown as 'http' // as in Fastify, with its type
     const { encrypted } = (this.raw.socket ?? {}) as Socket & { encrypted?: boolean } // set by tls sockets
     return encrypted === true ? 'https' : 'http'
   }
@@ -135,7 +138,7 @@ export class ServerRequest implements Request {
     const { compiledOnDemand, compileValidator } = this[slots.route]
     const known = compiledOnDemand.validators.get(schema)
     if (known !== undefined) return known
-    // Compilers of applications get the null of Fastify, which its types omit.
+    // Compilers of applications get the `null` that Fastify passes. Its types omit it.
     const named = httpPart === null && !asFastify ? {} : { httpPart: httpPart as HttpPart }
     const input = { schema, method: this.method, url: this.url, ...named }
     const validate = compileValidator(input)
@@ -170,7 +173,7 @@ export class ServerRequest implements Request {
 const readLater =
   'Read it after the guard, in a later hook or in the handler. of(request) of its token is undefined until then'
 
-/** @param way what to do if a guard of the route provides the value */
+/** @param way the advice if a guard of the route provides the value */
 function undeclared(request: ServerRequest, name: string | symbol, way: string): Error {
   const route: RequestRoute | null = request[slots.route] // the drop-in makes requests without a route
   return new registrationCodes.FST_ERR_DEC_UNDECLARED(String(name), 'request', route?.giversOf(name) ?? [], way)

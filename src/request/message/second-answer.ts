@@ -6,14 +6,14 @@ import { asFastify } from '../../support/as-fastify.js'
 import type { ServerRequest } from './request.js'
 import * as slots from './slots.js'
 
-/** The part of a reply that the warning is about. */
+/** The members of a reply that the warning needs. */
 interface Answered {
   readonly request: ServerRequest
   readonly log: Logger
   readonly [slots.route]: RequestRoute
 }
 
-/** Logs an answer that comes after another one, and is dropped. */
+/** Logs an answer that is dropped because the request has an answer already. */
 export function warnOfSecondAnswer(reply: Answered): void {
   const { request } = reply
   const timeout: unknown = asFastify ? undefined : request[slots.abort]?.signal.reason

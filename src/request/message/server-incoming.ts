@@ -1,4 +1,4 @@
-// Hot path: node makes one for every request over HTTP/1.
+// Hot path: node creates such a request for every message over HTTP/1.
 import { IncomingMessage, Readable } from '../../packages/node.cjs'
 import { type BodySink, type CollectableMessage, collect } from '../../support/body-sink.js'
 import { guardEvents, keeper, type ListenerKeeper } from './event-guard.js'
@@ -14,15 +14,15 @@ const close = Symbol('alcove.close')
 type Listener = (...args: never[]) => void
 
 /**
- * A request whose stream stays inactive until something reads it. Most streams are never read: the body goes straight
- * to the parser that asked for it (`collect`). A request without a body skips the four ticks in which node's stream
- * finds its end and closes. A listener, a read or a pipe activates the stream, and from then on node alone controls it.
- * Without this class W1 takes 1.17 of the time on node 20, W3 1.11; on node 24 1.11 and 1.02 (`npm run bench --
- * --ablate --quick --only W1,W3 --kinds without-incoming`).
+ * A request whose stream stays inactive until code reads it. Most streams are never read: the body goes directly to the
+ * parser that asked for it (`collect`). A request without a body skips the four ticks in which node's stream finds its
+ * end and closes. A listener, a read or a pipe activates the stream, and from then on node alone controls it. Without
+ * this class W1 takes 1.17 of the time on node 20, W3 1.11; on node 24 1.11 and 1.02 (`npm run bench -- --ablate
+ * --quick --only W1,W3 --kinds without-incoming`).
  */
 export class ServerIncoming extends IncomingMessage implements CollectableMessage {
   [watched] = false;
-  /** All data has arrived, and node's stream does not know it yet. */
+  /** All data has arrived, but node's stream has not got its end yet. */
   [ended] = false;
   /** The stream was set flowing without a listener for its data. */
   [drained] = false;
@@ -39,7 +39,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
     if (chunk === null) return this[close]()
     const taker = this[sink]
     if (taker !== null) taker.take(chunk)
-    else if (!this[drained]) this[watched] = true // bytes are kept: node's stream has begun
+    else if (!this[drained]) this[watched] = true // node's stream has begun and keeps the bytes
     return this[watched] ? super.push(chunk, encoding) : true
   }
 
@@ -96,8 +96,8 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
   }
 
   /**
-   * Node 26 releases a request that nobody read by `read(0)`. Older versions call `resume`. An active stream would take
-   * five ticks to end. Without this W1 takes 1.13 of the time on node 26.10.0, and 1.11 of the heap.
+   * Node 26 calls `read(0)` to release a request that was not read. Older versions call `resume`. An active stream
+   * would take five ticks to end. Without this method W1 takes 1.13 of the time on node 26.10.0, and 1.11 of the heap.
    */
   [drop](): null {
     this[drained] = true
@@ -127,8 +127,8 @@ guardEvents(ServerIncoming)
 
 const ofStream = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')?.get
 
-// Node reads it before it releases a request. Without a listener nothing is left to come. It is not in the class,
-// because the declaration of the base class makes it a property.
+// Node reads `readableEnded` before it releases a request. An inactive stream has ended when all data has arrived and
+// was dropped. The getter is not in the class, because the base class declares a property.
 Object.defineProperty(ServerIncoming.prototype, 'readableEnded', {
   configurable: true,
   get(this: ServerIncoming): boolean {
@@ -136,8 +136,8 @@ Object.defineProperty(ServerIncoming.prototype, 'readableEnded', {
   },
 })
 
-// Libraries identify node's requests by this property. Undici releases the socket of such a request when it no longer
-// wants its body. It would end the connection of a class that it does not know.
+// Libraries identify node's requests by `constructor`. Undici releases the socket of such a request when it no longer
+// needs the body. It would destroy the connection of a class that it does not know.
 Object.defineProperty(ServerIncoming.prototype, 'constructor', {
   configurable: true,
   writable: true,

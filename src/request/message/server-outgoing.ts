@@ -1,4 +1,4 @@
-// Hot path: node makes one for every request over HTTP/1.
+// Hot path: node creates such a response for every request over HTTP/1.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { EventEmitter, ServerResponse } from '../../packages/node.cjs'
@@ -9,9 +9,9 @@ import { guardFraming, isFramed } from './raw-framing.js'
 const closeResponse = listenerOfNode()
 
 function listenerOfNode(): (() => void) | undefined {
-  const socket = new EventEmitter() as Socket // node adds its listener to it, and writes nothing
+  const socket = new EventEmitter() as Socket // node adds its listener to this emitter, and writes nothing
   new ServerResponse({ httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage).assignSocket(socket)
-  return socket.listeners('close')[0] as (() => void) | undefined // as node calls it
+  return socket.listeners('close')[0] as (() => void) | undefined // node calls it without arguments
 }
 
 /** Undocumented fields of node. */
@@ -30,15 +30,16 @@ export class ServerOutgoing extends ServerResponse {
   [isFramed] = false
 
   /**
-   * Node adds its listener for each response and removes it. Here the first one serves all responses of the socket:
-   * otherwise node would create a list of listeners for each. An application may have removed it.
+   * Node adds its `close` listener for each response, and removes it at the end. This method lets the first listener
+   * serve all responses of the socket: otherwise node would create a list of listeners for each response. If an
+   * application has removed the listener, node adds it again.
    */
   override assignSocket(socket: Serving): void {
     if (!closeResponse || socket._httpMessage || socket.listenerCount('close', closeResponse) === 0) {
-      super.assignSocket(socket) // it refuses a socket with a response
+      super.assignSocket(socket) // it rejects a socket with a response
       return
     }
-    const own = this as unknown as Response // node's types leave them out, or call them read-only
+    const own = this as unknown as Response // node's types omit these members, or declare them as read-only
     socket._httpMessage = this
     own.socket = socket
     this.emit('socket', socket)
@@ -46,7 +47,7 @@ export class ServerOutgoing extends ServerResponse {
   }
 
   override detachSocket(socket: Serving): void {
-    if (socket._httpMessage !== this) super.detachSocket(socket) // it refuses that
+    if (socket._httpMessage !== this) super.detachSocket(socket) // it rejects a foreign socket
     const own = this as unknown as Response // as above
     socket._httpMessage = null
     own.socket = null

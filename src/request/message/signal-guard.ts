@@ -6,7 +6,8 @@ type Listener = ((event: Event) => unknown) | { handleEvent(event: Event): unkno
 type ListenerOptions = Parameters<AbortSignal['addEventListener']>[2]
 
 /**
- * After this call, errors of the listeners of a signal go to its keeper. Node throws them where nothing can catch them.
+ * After this call, errors of the listeners of a signal go to its keeper. Node would throw these errors where they
+ * cannot be caught.
  */
 export function keepSignalListeners(signal: AbortSignal, owner: ListenerKeeper): void {
   const guarded = new WeakMap<Listener, (event: Event) => void>()
@@ -24,7 +25,7 @@ export function keepSignalListeners(signal: AbortSignal, owner: ListenerKeeper):
     guarded.set(listener, call)
     return call
   }
-  // A value that is not a listener is left to node, which refuses it.
+  // Node itself rejects a value that is not a listener.
   const guardAny = (listener: Listener) =>
     typeof listener === 'function' || Object(listener) === listener ? guard(listener) : listener
   const { addEventListener, removeEventListener } = signal

@@ -6,8 +6,8 @@ import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
 /**
- * Announces the trailers in the head. HTTP/1.1 sends them only after a chunked body; HTTP/2 knows them natively. HTTP/1.0
- * has none: its clients receive the answer without them.
+ * Announces the trailers in the head. HTTP/1.1 sends trailers only after a chunked body. HTTP/2 has its own frame for
+ * them. HTTP/1.0 has no trailers, so its clients receive the answer without them.
  */
 export function announceTrailers(reply: ServerReply): void {
   const trailers = reply[slots.trailers]
@@ -68,8 +68,8 @@ interface Settle {
 }
 
 /**
- * Trailers are not distinguished by their parameters, which would cost a check per request: they end by `done` or by a
- * promise.
+ * A trailer function ends by `done` or by a promise. Its parameters are not counted, because the check would cost time
+ * for each request.
  */
 const callTrailer = compileCall<TrailerCall, Settle>('callback', {
   call: ({ fn, reply, payload }, _settle, _c, done) => fn(reply, payload, done),

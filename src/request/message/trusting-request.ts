@@ -45,7 +45,10 @@ export function createRequestClass(
   }
 }
 
-/** Nearest first, up to the first entry that is not an address: no proxy confirms the entries behind it. */
+/**
+ * Returns addresses, the nearest first, up to the first entry that is not an address. No proxy confirms the entries
+ * behind it.
+ */
 function realAddresses(entries: readonly string[]): string[] {
   const addresses: string[] = []
   for (const entry of entries) {
@@ -61,7 +64,7 @@ function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
   if (option === true) return () => true
   if (option === false) return () => false
   if (typeof option === 'number') {
-    // It does not identify the peer: any client could send that many entries.
+    // A number does not identify the peer: any client could send that many entries.
     if (!asFastify) process.emitWarning(ignoredHops, { code: 'ALC_WARN_TRUST_PROXY' })
     return () => false
   }

@@ -1,4 +1,4 @@
-// Hot path: runs for every reply. Puts status, headers and payload onto node's response.
+// Hot path: runs for every reply, and writes status, headers and payload to node's response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { framingCodes } from '../../errors/framing-codes.js'
@@ -16,7 +16,7 @@ import * as slots from './slots.js'
 import { announceTrailers, endWithTrailers } from './trailers.js'
 import { discardStream, isNodeStream, isWebStream, writeNodeStream, writeWebStream } from './write-stream.js'
 
-/** HTTP/2 takes large payloads in pieces. */
+/** Large payloads are written over HTTP/2 in pieces of this size. */
 const http2Piece = 64 * 1024
 
 /** Sends the payload. Throws before anything is sent when status, headers or payload cannot be written. */
@@ -26,7 +26,7 @@ export function writeReply(reply: ServerReply, payload: unknown): void {
   if (isAbandoned(reply.request.raw)) reply[slots.headers].connection = 'close'
   if (reply[slots.trailers] !== null) {
     if (forbidsContent(statusCode))
-      reply[slots.trailers] = null // trailers follow chunks, and this answer has none
+      reply[slots.trailers] = null // trailers need chunks, and this answer has no chunks
     else announceTrailers(reply)
   }
   const coding = headerOf(reply, 'transfer-encoding')
@@ -35,11 +35,12 @@ export function writeReply(reply: ServerReply, payload: unknown): void {
 }
 
 /**
- * Whether code of the application has given up the body before its end, for example because of a limit of its own. Node
- * takes the socket from such a request and stops reading. The connection would stay open after its client has left.
+ * Whether code of the application stopped reading the body before its end, for example because of its own limit. Node
+ * detaches the socket from such a request and stops reading. The connection would stay open after its client has
+ * disconnected.
  */
 function isAbandoned(raw: IncomingMessage): boolean {
-  if (raw.httpVersionMajor === 2) return false // its socket is a proxy, which node creates when it is asked for
+  if (raw.httpVersionMajor === 2) return false // its socket is a proxy, which node creates at the first read
   return (raw.socket as Socket | null) === null && !raw.complete // node's types do not have the null
 }
 
@@ -52,7 +53,7 @@ function writePayload(reply: ServerReply, payload: unknown): void {
   else writeObject(reply, payload)
 }
 
-/** An answer for which the application asks for chunks: it has no length. */
+/** Writes an answer without a length, because the application has set `Transfer-Encoding: chunked`. */
 function writeChunked(reply: ServerReply, payload: unknown): void {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
   const isEmpty = payload === undefined || payload === null
@@ -67,8 +68,8 @@ function writeChunked(reply: ServerReply, payload: unknown): void {
 }
 
 /**
- * GET reports that its answer is empty, and so does the HEAD beside it. A HEAD route that the application declares has
- * no GET.
+ * The answer to HEAD repeats the empty length that the GET would report. A HEAD route that the application declares has
+ * no such GET.
  */
 function mirrorGet(reply: ServerReply): void {
   if (reply.request.raw.method !== 'HEAD' || !reply[slots.route].mirrorsGet) return
@@ -76,7 +77,7 @@ function mirrorGet(reply: ServerReply): void {
   reply[slots.headers]['content-length'] ??= '0'
 }
 
-/** A web `Response` has its own status and headers; its body is the payload. */
+/** Copies status and headers of a web `Response` to the reply. Its body is the payload. */
 function unfoldResponse(reply: ServerReply, response: Response): unknown {
   if (response.bodyUsed) throw new replyCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
   reply.code(response.status)
@@ -90,14 +91,14 @@ export function isResponse(payload: unknown): payload is Response {
   return Object.prototype.toString.call(payload) === '[object Response]'
 }
 
-/** No body by definition: 1xx, 204 and 304 (RFC 9110, 6.4.1). */
+/** Whether a status never has a body: 1xx, 204 and 304 (RFC 9110, 6.4.1). */
 export function hasNoBody(statusCode: number): boolean {
   return statusCode === 204 || statusCode === 304 || statusCode < 200
 }
 
 /**
- * 205 has a body by framing, and a server must not generate one (RFC 9110, 15.3.6). Fastify sends it. Streams are
- * exempt, because a proxy forwards the content of another server as a stream.
+ * A server must not generate a body for 205 (RFC 9110, 15.3.6), although its framing allows one. Fastify sends the
+ * body. Streams are exempt, because a proxy forwards the content of another server as a stream.
  */
 function forbidsContent(statusCode: number): boolean {
   return (statusCode === 205 && !asFastify) || hasNoBody(statusCode)
@@ -139,7 +140,7 @@ function writeEmpty(reply: ServerReply): void {
   const res = reply.raw
   const { statusCode } = res
   const headers = reply[slots.headers]
-  // A 204 must not have a length (RFC 9110, 8.6). A 0 is harmless, and plugins set it: preflights of @fastify/cors.
+  // A 204 must not have a length (RFC 9110, 8.6). A length of 0 is harmless, and @fastify/cors sets it for preflights.
   if (statusCode === 204 && String(reply.getHeader('content-length')) !== '0') reply.removeHeader('content-length')
   if (!hasNoBody(statusCode) && reply.request.raw.method !== 'HEAD' && reply[slots.trailers] === null) {
     headers['content-length'] = '0'
@@ -150,8 +151,8 @@ function writeEmpty(reply: ServerReply): void {
 }
 
 /**
- * A payload that its status forbids is not sent. 304 keeps the headers that a 200 would have had (RFC 9110, 8.6). Other
- * statuses must not describe a body. Headers that the application set for an answer without payload stay.
+ * Removes the headers of a payload that its status forbids. 304 keeps the headers that a 200 would have had (RFC 9110,
+ * 8.6). Other statuses must not describe a body. Headers that the application set for an answer without payload stay.
  */
 function dropBodyHeaders(reply: ServerReply): void {
   if (reply.raw.statusCode !== 304) removeBodyHeaders(reply)
@@ -183,12 +184,15 @@ function writeBody(reply: ServerReply, payload: string | Buffer): void {
   else endBodyWithTrailers(reply, payload)
 }
 
-/** Bytes. */
+/** The number of bytes of a payload. */
 function lengthOf(payload: string | Buffer): number {
   return typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
 }
 
-/** A length that the application set is kept only if it is right: a wrong one would break the connection. */
+/**
+ * Sets the length. A wrong length of the application would break the connection, so it is replaced. An answer to HEAD
+ * keeps the declared length.
+ */
 function setContentLength(reply: ServerReply, length: number): void {
   const headers = reply[slots.headers]
   const given = headers['content-length']
@@ -197,9 +201,10 @@ function setContentLength(reply: ServerReply, length: number): void {
 }
 
 /**
- * Writes head and body in one write. Node's own `end(body)` holds the socket back until the next tick and then hands
- * over several pieces. Without it W1 takes 1.08 of the time on node 20, W3 1.01; on node 24 no difference shows (`npm
- * run bench -- --ablate --only W1,W3 --kinds without-cork`). Text of one byte a character needs no encoder.
+ * Writes head and body in one write. Node's own `end(body)` corks the socket until the next tick, and then writes
+ * several pieces. Without this function W1 takes 1.08 of the time on node 20, W3 1.01; on node 24 no difference shows
+ * (`npm run bench -- --ablate --only W1,W3 --kinds without-cork`). A text whose characters have one byte needs no
+ * encoder.
  */
 function endBody(res: ServerResponse, payload: string | Buffer, length: number): void {
   const { socket } = res
@@ -218,7 +223,7 @@ function endBodyWithTrailers(reply: ServerReply, payload: string | Buffer): void
   endWithTrailers(reply.raw, reply, payload)
 }
 
-/** After this call the reply is written: no handler can change it. */
+/** Writes the head. No handler can change the reply after this call. */
 function writeHead(reply: ServerReply): void {
   const raw: FramedResponse = reply.raw
   raw[isFramed] = true
@@ -230,7 +235,10 @@ function isOfHttp2(reply: ServerReply): boolean {
   return reply.request.raw.httpVersionMajor === 2
 }
 
-/** The head of an answer whose body is known. If no trailers follow, the stream ends with its last byte. */
+/**
+ * Writes the head of an answer whose body is known. If no trailers follow, the stream ends with the last byte of the
+ * body.
+ */
 function writeHttp2Head(reply: ServerReply, isEmpty: boolean): void {
   const raw: FramedResponse & WholeResponse = reply.raw
   raw[isFramed] = true

@@ -15,7 +15,7 @@ import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'
 import { endWithTrailers } from './trailers.js'
 
-/** The members that are read of a node stream. Old streams do not have `destroy`. */
+/** The members of a node stream that this file uses. Old streams do not have `destroy`. */
 export interface NodeStream extends NodeJS.ReadableStream {
   destroy?(error?: Error): void
   close?(): void
@@ -57,8 +57,8 @@ function endUnread(reply: ServerReply, payload: NodeStream | ReadableStream): vo
 }
 
 /**
- * Pipes a stream. It may fail before its first byte, for example because a file is missing. Nothing has been sent then,
- * and the error goes to the error handlers. Later the connection is cut, so that no client takes a part for the whole
+ * Pipes a stream. If the stream fails before its first byte, for example because a file is missing, the error goes to
+ * the error handlers. If it fails later, the connection is destroyed, so that no client takes a part for the whole
  * answer.
  */
 export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
@@ -89,7 +89,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
         closeSource(reply, source)
       },
     })
-  const body = declared === null ? null : new CountedBody(declared, res, refuse) // behind all that may throw
+  const body = declared === null ? null : new CountedBody(declared, res, refuse) // last, because it replaces `write`
 
   finished(source, { readable: true, writable: false }, (error) => {
     const failure = error ?? body?.end() ?? withoutEnd(source)
@@ -99,11 +99,11 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   })
   finished(res, (error) => {
     if (!open) return
-    open = asFastify && !error // only Fastify reports what the source emits after it was ended
+    open = asFastify && !error // only Fastify reports the errors of a source after its close
     if (error) logBroken(reply, res.errored ?? error) // the code that destroyed it may have given the reason
     closeSource(reply, source)
   })
-  const isOver = readProperty(source, 'readableEnded') === true // it emits no end any more
+  const isOver = readProperty(source, 'readableEnded') === true // it does not emit `end` again
   const endsHere = reply[slots.trailers] !== null || body !== null || isOver
   const detach = pumpStream(source, res, {
     end: !endsHere,
@@ -111,7 +111,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   })
 }
 
-/** The error of a stream that failed without giving one, or null. */
+/** The error of a stream that closed without an end and without an error, or null. */
 function withoutEnd(source: NodeStream): Error | null {
   return readProperty(source, 'readableEnded') === false ? new bodyCodes.ALC_ERR_STREAM_ERROR() : null
 }
@@ -123,7 +123,7 @@ function chunkError(reply: ServerReply, chunk: unknown): Error {
   return invalidPayload(chunk, { got, route: reply[slots.route].name, advice })
 }
 
-/** The same for a web stream, which is pulled so that a slow client slows its source. */
+/** Writes a web stream. It reads one chunk at a time, so that a slow client slows the source. */
 export function writeWebStream(reply: ServerReply, source: ReadableStream): void {
   if (source.locked) throw new replyCodes.FST_ERR_REP_READABLE_STREAM_LOCKED()
   const res = reply.raw
@@ -158,7 +158,7 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
   }, fail)
 }
 
-/** Waits until the client has taken the sent bytes, or has disconnected. Leaves no listener behind. */
+/** Waits until the client has taken the sent bytes, or has disconnected. Removes its listeners. */
 function untilWritable(res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -183,7 +183,7 @@ async function pump(reader: ReadableStreamDefaultReader, reply: ServerReply): Pr
   cancel(reader)
 }
 
-/** Headers are only set: node writes the head with the first byte, so an error before it can still be answered. */
+/** Sets the headers only. Node writes the head with the first byte, so an earlier error can still be answered. */
 function prepareHead(reply: ServerReply): void {
   const res = reply.raw
   if (res.headersSent) {
@@ -191,12 +191,12 @@ function prepareHead(reply: ServerReply): void {
     return
   }
   const framed: FramedResponse = res
-  framed[isFramed] = true // its length is declared and counted, or it has none
+  framed[isFramed] = true // its declared length is counted, or it has no length
   const headers = reply[slots.headers]
   for (const name in headers) res.setHeader(name, headers[name] ?? '')
 }
 
-/** Answers the error of a stream, or cuts the answer that has begun. */
+/** Answers the error of a stream, or destroys an answer that has begun. */
 export function failStream(reply: ServerReply, error: NodeJS.ErrnoException): void {
   const { raw: res, request } = reply
   if (res.headersSent || res.destroyed || reply[slots.phase] !== phases.sending) {
@@ -210,7 +210,7 @@ export function failStream(reply: ServerReply, error: NodeJS.ErrnoException): vo
   reply[slots.route].fail(request, reply, error)
 }
 
-/** A client whose connection is cut still gets the bytes that were written before. */
+/** A client whose connection is destroyed still gets the bytes that were written before. */
 function flush({ req, socket }: ServerResponse): void {
   if (req.httpVersionMajor !== 2) while (socket?.writableCorked) socket.uncork()
 }
@@ -238,8 +238,9 @@ function closeSource(reply: ServerReply, source: NodeStream): void {
 }
 
 /**
- * A failure of the cancellation itself is ignored: the answer no longer depends on the source. Node lets the source of
- * a stream by `Readable.toWeb` go on in a next tick, where data for a stream that is already cancelled ends the process.
+ * Ignores a failure of the cancellation, because the answer no longer depends on the source. `Readable.toWeb` lets its
+ * source continue in a next tick, and data for a cancelled stream would end the process there. So the cancellation
+ * waits for the next turn.
  */
 function cancel(source: { cancel(): Promise<void> }): void {
   setImmediate(() => {

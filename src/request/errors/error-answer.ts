@@ -15,11 +15,11 @@ export interface ErrorBody {
   code?: string
   /** The phrase of the status. On the drop-in it is missing for a status without one. */
   error: string | undefined
-  /** On the drop-in it is missing if the error has none. */
+  /** On the drop-in it is missing if the error has no message. */
   message: string | undefined
 }
 
-/** The fields that are read of an error. Anything can be thrown. */
+/** The fields of an error that this file reads. Any value can be thrown, so each field can have any type. */
 interface ErrorLike {
   statusCode?: unknown
   status?: unknown
@@ -32,7 +32,10 @@ interface ErrorLike {
 
 type OwnCode = keyof typeof errorCodes
 
-/** Our errors of status 500 and above that clients may read. The others name schemas, values and modules. */
+/**
+ * The codes of alcove's errors with status 500 or above whose messages clients may read. Messages of its other errors
+ * contain schemas, values and names of modules.
+ */
 const shown = lazy(() => {
   const codes = new Set<string>([
     ...Object.keys(replyCodes),
@@ -45,16 +48,21 @@ const shown = lazy(() => {
   return codes
 })
 
-/** The most characters of the message of a failed validation. The client's data must not decide how much it is sent. */
+/**
+ * The largest number of characters of the message of a failed validation. The client's data must not decide how long an
+ * answer is.
+ */
 const longestRefusal = 8192
 
-/** The status that an error asks for. Without one, the status that was set if it is 400 or above, or else 500. */
+/**
+ * The status of an error. An error without a status gets the status of the reply if that is 400 or above, or else 500.
+ */
 export function statusOf(error: unknown, set: number): number {
   const { statusCode, status } = toErrorLike(error)
   return readStatus(statusCode) ?? readStatus(status) ?? readStatus(set) ?? 500
 }
 
-/** Sets status and headers of a reply as an error asks for. */
+/** Sets the status and the headers of an error on the reply. */
 export function applyError(error: unknown, reply: Reply): void {
   const { headers } = toErrorLike(error)
   reply.code(statusOf(error, reply.statusCode))
@@ -70,23 +78,23 @@ export function createErrorBody(error: unknown, statusCode: number): ErrorBody {
   const { code, message, validation } = toErrorLike(error)
   const phrase = STATUS_CODES[statusCode] ?? 'Error'
   const text = typeof message === 'string' && !isInside(error, statusCode) ? message : phrase
-  // Plugins validate replies, too: those errors keep their code.
+  // Plugins validate replies, too. The errors of such a validation keep their code.
   const isRefusal = validation !== undefined && statusCode < 500
   if (isRefusal) return { statusCode, error: phrase, message: cut(text, longestRefusal) }
   if (typeof code !== 'string') return { statusCode, error: phrase, message: text }
   return { statusCode, code, error: phrase, message: text }
 }
 
-/** Fastify writes code and message as texts, whatever they are: a database may have numbers as codes. */
+/** Fastify writes code and message as text, whatever their types are. A database may have numeric codes. */
 function createFastifyBody(error: unknown, statusCode: number): ErrorBody {
-  const { code, message } = Object(error) as ErrorLike // of a primitive there is neither
+  const { code, message } = Object(error) as ErrorLike // a primitive has neither field
   const phrase = STATUS_CODES[statusCode]
   const body = { statusCode, error: phrase, message: writtenText(message) }
   if (code === undefined || error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT) return body
   return { statusCode, code: writtenText(code), error: phrase, message: body.message }
 }
 
-/** As a schema with the type `string` writes a value. */
+/** Converts a value to text as a schema with the type `string` does. */
 function writtenText(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (value instanceof Date) return value.toISOString()
@@ -113,16 +121,16 @@ export function exposureOf(option: ExposeServerErrors): Exposure {
   }
 }
 
-/** An error with a status is about HTTP. Errors of a database or a file system have none. */
+/** An error with a status is about HTTP. Errors of a database or a file system have no status. */
 function hasStatus(error: unknown): boolean {
   const { statusCode, status } = toErrorLike(error)
   return readStatus(statusCode) !== undefined || readStatus(status) !== undefined || isMeantForClients(error)
 }
 
 /**
- * http-errors writes `expose: false` onto foreign errors that it gives a status, such as those of a file system. Its
- * own errors inherit `expose`. With a status of 500 and above it is `false` for all of them, although somebody wrote
- * their messages.
+ * http-errors writes `expose: false` onto errors of other code to which it adds a status, such as errors of a file
+ * system. Its own errors inherit `expose`. For its errors with status 500 or above the inherited value is `false`,
+ * although the application wrote their messages.
  */
 function isKeptFromClients(error: unknown): boolean {
   return isObject(error) && Object.hasOwn(error, 'expose') && toErrorLike(error).expose === false
@@ -132,7 +140,7 @@ function isMeantForClients(error: unknown): boolean {
   return toErrorLike(error).expose === true
 }
 
-/** Whether the message of our error describes the inside of the server. */
+/** Whether an error is one of alcove's whose message describes the inside of the server. */
 function isInside(error: unknown, statusCode: number): boolean {
   if (asFastify || statusCode < 500 || !(error instanceof Error)) return false
   const code: unknown = readProperty(error.constructor, 'code')
@@ -141,15 +149,15 @@ function isInside(error: unknown, statusCode: number): boolean {
 }
 
 /**
- * The body that is sent for a thrown value. An error gives its four fields and nothing else. A plain object is not an
- * error: it is an answer that the application threw to end the request, and is sent whole.
+ * The body that is sent for a thrown value. Only the four fields of an error are sent. A plain object is an answer that
+ * the application threw to end the request, and is sent whole.
  */
 export function createThrownBody(thrown: unknown, statusCode: number): object {
   // An instance of a class may contain data that was not written for a client.
   return isPlainObject(thrown) && !asFastify ? thrown : createErrorBody(thrown, statusCode)
 }
 
-/** Only errors have statuses: a thrown `{ status: 200 }` is still a failure. */
+/** Reads only the statuses of errors: a thrown `{ status: 200 }` is still a failure. */
 function readStatus(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599 ? value : undefined
 }

@@ -16,7 +16,9 @@ type Check = (error: unknown) => boolean
 
 const check = Symbol('alcove.handled errors')
 
-/** Marks an error handler that passes some errors outwards. `handles` returns whether it handles an error. */
+/**
+ * Marks an error handler that passes some errors to the outer handlers. `handles` returns whether it handles an error.
+ */
 export function markPartial(handler: ErrorHandler, handles: Check): ErrorHandler {
   return Object.assign(handler, { [check]: handles })
 }
@@ -34,7 +36,10 @@ export function markChain(handler: ErrorHandler, inner: ErrorHandler, outer: Err
   return Object.assign(handler, { [links]: [...linksOf(inner), ...linksOf(outer)] })
 }
 
-/** The handlers of which one consists, the inner first. Each of them passes errors on to the next. */
+/**
+ * The handlers of a chain, the inner first. Each handler passes its errors on to the next. A handler that is no chain
+ * is its own list.
+ */
 export function linksOf(handler: ErrorHandler): readonly ErrorHandler[] {
   return (Reflect.get(handler, links) as readonly ErrorHandler[] | undefined) ?? [handler] // set by markChain
 }

@@ -14,7 +14,10 @@ export interface NamedSchema {
   readonly schema: StandardSchema
 }
 
-/** The step that validates values of one part, all of them, then runs the next. A missing value is `undefined`. */
+/**
+ * The step that validates all named values of one part, then runs the next step. A missing value is validated as
+ * `undefined`.
+ */
 export function namedStep(
   named: readonly Pick<NamedSchema, 'name' | 'schema'>[],
   part: HttpPart,
@@ -31,7 +34,7 @@ export function namedStep(
     const failures = results.flatMap((result, at) => failuresOf(result, values[at]!.name))
     if (failures.length > 0) return failed(failures, part, link)
     const given = read(request)
-    // Node's object of the headers is not changed.
+    // The headers get a copy, because node's object must not change.
     const holder: object = isRecord(given) && part !== 'headers' ? given : { ...Object(given) }
     for (const [at, { name }] of values.entries()) {
       const value = readProperty(results[at], 'value')
@@ -52,7 +55,7 @@ export function namedStep(
   }
 }
 
-/** An error of a library becomes a rejection, too: the promises of the other values must still be handled. */
+/** A thrown error becomes a rejection too, because the promises of the other values must still be handled. */
 function run(validate: ValidateFunction, holder: Record<string, unknown>, name: string): unknown {
   try {
     return validate(Object.hasOwn(holder, name) ? holder[name] : undefined)

@@ -29,18 +29,18 @@ export interface RequestValidationParts {
   route: RouteName
   /** Whether the route's method has a body; otherwise `schema.body` is not applied (docs/guide/validation.md). */
   hasBody: boolean
-  /** A validator compiler, or one that may compile later. */
+  /** Compiles a validator now, or prepares one that is compiled at its first use. */
   compileValidator: (input: ValidatorCompilerInput) => Prepared<ValidateFunction>
   /** The formatter is already bound to the instance. */
   formatErrors: SchemaErrorFormatter
   bodyValidation: BodyValidation
-  /** Values that each have a schema of another library, beside the schemas of the parts. */
+  /** Values that each have a schema of another library, in addition to the schemas of the parts. */
   named?: readonly NamedSchema[]
   /** Warns the application at boot of an error that its requests will get. */
   warn: (error: Error) => void
-  /** Gets the problem of a part. It throws, or lets the other parts be compiled. */
+  /** Reports the problem of a part. It throws, or returns so that the other parts are compiled. */
   report?: Report
-  /** Called before a part of a request is validated; on measured servers. */
+  /** On measured servers, called before a part of a request is validated. */
   entered?: (request: ValidatedRequest, part: HttpPart) => void
 }
 
@@ -126,7 +126,8 @@ function compilePart(
 }
 
 /**
- * Some applications use such a compiler only to describe their routes. They get no requests, and the server must boot.
+ * The validator of a part whose compiler returned no function: it throws for each request. The boot only warns, because
+ * some applications use such a compiler to describe their routes, and get no requests.
  */
 function refuseAll({ route, warn }: RequestValidationParts, httpPart: HttpPart, validator: unknown): ValidateFunction {
   containRejection(validator) // of an async compiler

@@ -14,7 +14,7 @@ export class ValidationError extends schemaCodes.FST_ERR_VALIDATION {
   declare validationContext: ValidationContext
 }
 
-// A subclass inherits the test, and must accept its own instances only.
+// A subclass inherits this method, and must accept only its own instances.
 function hasInstance(this: unknown, value: unknown): boolean {
   if (this !== ValidationError) return Function.prototype[Symbol.hasInstance].call(this, value)
   return value instanceof Error && 'validation' in value && 'validationContext' in value
@@ -46,8 +46,8 @@ export const formatSchemaErrors: BoundFormatter = (errors, dataVar) => {
 }
 
 /**
- * A failed validation is a fault of the client, so the stack of the server's functions does not help. To make it was
- * half of the cost of a 400 (10 of 60 µs, `npm run bench -- --only W4`).
+ * A failed validation is a fault of the client, so the stack of the server's functions does not help. Creating the
+ * stack was half of the cost of a 400 (10 of 60 µs, `npm run bench -- --only W4`).
  */
 function withoutStack<T>(make: () => T): T {
   const { stackTraceLimit } = Error
@@ -59,7 +59,7 @@ function withoutStack<T>(make: () => T): T {
   }
 }
 
-// Other libraries may report failures of any form, and the default formatter must make a sentence of them.
+// Other libraries report failures in any form. The default formatter makes a sentence of each form.
 function messageOf(errors: unknown, dataVar: HttpPart): string {
   if (Array.isArray(errors) && errors.length === 1) return failureText(errors[0], dataVar)
   if (Array.isArray(errors) && errors.length > 0) {
@@ -119,7 +119,8 @@ function marked(given: Error, validation: unknown, part: HttpPart): Error {
   return error
 }
 
-// `validation` of a library's error is the error itself. It is not enumerable, so that printing does not loop.
+// For an error of another library, `validation` is the error itself. The property is not enumerable, so that printing
+// does not loop.
 function markItself(error: Error & Marked, validation: unknown): void {
   if (error.validation !== undefined) return
   Object.defineProperty(error, 'validation', { value: validation, writable: true, configurable: true })

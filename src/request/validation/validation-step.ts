@@ -1,4 +1,4 @@
-// Hot path: closures linked per part that is validated. A valid request allocates nothing.
+// Hot path: one closure for each validated part, linked to the next one. A valid request allocates nothing.
 
 import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
@@ -10,7 +10,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, isError, pendingOf } from '../../support/values.js'
 import { validationErrorOf } from './validation-error.js'
 
-/** `null`: this step and those after it found no failure. */
+/** `null`: this step and the steps after it found no failure. */
 export type Outcome = null | Error | Promise<null | Error>
 export type Step = (request: ValidatedRequest) => Outcome
 
@@ -59,7 +59,10 @@ export const access: Record<HttpPart, PartAccess> = {
   },
 }
 
-/** The step that validates one part, then runs the next. A missing part is validated as `null`. */
+/**
+ * The step that validates one part, then runs the next step. A missing part is validated as `null`, or as `undefined`
+ * by a schema of another library.
+ */
 export function partStep(
   validator: Prepared<ValidateFunction>,
   part: HttpPart,
@@ -72,7 +75,7 @@ export function partStep(
     : defaultStep(validator, part, next, link)
 }
 
-/** Becomes the step of its validator at the first request. */
+/** Compiles the validator at the first request, then runs the step of this validator. */
 function deferredStep(deferred: Deferred<ValidateFunction>, part: HttpPart, next: Step | null, link: StepLink): Step {
   let step: Step | null = null
   return (request) => {
@@ -147,7 +150,7 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
   }
 }
 
-/** Libraries drop the headers that a schema does not name. Hooks and handlers still read them. */
+/** Adds the headers that a schema does not declare. Libraries drop them, but hooks and handlers still read them. */
 function withUndeclared({ headers }: ValidatedRequest, value: unknown): unknown {
   return { ...headers, ...Object(value) }
 }
@@ -166,7 +169,7 @@ export function failed(failure: unknown, part: HttpPart, link: StepLink): Error 
   }
 }
 
-// A recursive schema follows the data as deep as a client nests it, so an overflow of the stack is a fault of the
+// A recursive schema follows the data as deep as a client nests them. So an overflow of the stack is a fault of the
 // client.
 function overflowed(error: unknown, part: HttpPart, link: StepLink): Error | null {
   if (!(error instanceof RangeError)) return null

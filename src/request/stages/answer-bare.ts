@@ -1,4 +1,4 @@
-// The answers to failures of the answer to an error.
+// The last answers, for requests on which the answer to an error has failed too.
 
 import { asFastify } from '../../support/as-fastify.js'
 import { isError } from '../../support/values.js'
@@ -34,7 +34,7 @@ function writeOrForgetHead(reply: ServerReply, payload: unknown): void {
   }
 }
 
-/** Everything else failed as well: sends only status and phrase. */
+/** Sends a plain 500, because all other answers have failed. */
 export function answerBare(reply: ServerReply, error: unknown): void {
   const { raw } = reply
   writeFailure(reply, error, 'the answer to an error could not be sent')
@@ -46,6 +46,6 @@ export function answerBare(reply: ServerReply, error: unknown): void {
     raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
     raw.end(body)
   } catch {
-    cutAnswer(raw) // the application wrote a head past the reply: no complete answer can follow it
+    cutAnswer(raw) // the application wrote a head itself, so no complete answer can follow
   }
 }

@@ -17,20 +17,24 @@ export interface AnswerCheckParts {
   readonly options: RouteShorthandOptions & ContractOptions
   readonly route: RouteName
   readonly serializers: ResponseSerializers | null
-  /** The server's option; undefined where it is not set. */
+  /** The server's option; undefined if it is not set. */
   readonly strictResponses: StrictResponses | undefined
   /** Whether the application answers errors itself. The default log line about these errors is not written then. */
   readonly hasErrorHandlers: boolean
 }
 
 /**
- * The answers without a schema that a route refuses. Without the option, the core refuses undeclared media types only.
+ * The answers without a schema that a route refuses. By default a controller's route refuses them for statuses of
+ * success. A plugin's route refuses only undeclared media types.
  */
 type Mode = 'media types' | 'success' | 'all'
 
 /** Refuses answers of a route that its response schemas do not declare. */
 export class AnswerCheck {
-  /** Replies whose handler has begun. Their failures are refused too. Null if the mode does not refuse failures. */
+  /**
+   * Replies whose handler has begun. In the mode `all`, their answers of every status are checked. Null in the other
+   * modes.
+   */
   readonly #entered: WeakSet<ServerReply> | null
   readonly #parts: AnswerCheckParts
   readonly #serializers: ResponseSerializers
@@ -86,7 +90,7 @@ export class AnswerCheck {
   }
 }
 
-/** The check of a route's answers; null if it refuses none. */
+/** The check of a route's answers; null if the route refuses no answer. */
 export function createAnswerCheck(parts: AnswerCheckParts): AnswerCheck | null {
   const { options, serializers, strictResponses } = parts
   const mode = readMode(options, options.strictResponses ?? strictResponses)

@@ -13,7 +13,7 @@ export const presetStatus: StageBuilder = ({ successStatus }, next) => {
   }
 }
 
-/** Resets the status of success: the answer to an error, or of another route, must not have it. */
+/** Resets the status of success, because the answer to an error or of another route must not have it. */
 export function forgetPreset({ successStatus }: RouteParts, reply: ServerReply): void {
   if (successStatus === defaultStatus || reply[slots.statusSet]) return
   const { raw } = reply

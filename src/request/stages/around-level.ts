@@ -20,16 +20,16 @@ export interface LevelOwner {
   readonly functions: Functions
   readonly request: ServerRequest
   readonly reply: HeldReply
-  /** Makes the level of a function, which becomes the running one. */
+  /** Creates the level of a function. It becomes the current level. */
   enter(index: number, outer: Level | null): Level
   leave(level: Level): void
   keepStatus(level: Level, value: unknown): void
   forgetStatus(): void
-  /** A function ended without an answer, and without a call of what is inside. */
+  /** Called when a function ended without an answer and without a call of `next`. */
   warnOfSkipped(level: Level): void
 }
 
-/** Ends a level whose function has returned and answers later by `reply.send`. */
+/** Settles the promise of a level whose function has returned and answers later by `reply.send`. */
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
@@ -91,8 +91,8 @@ export class Level {
   }
 
   /**
-   * Takes a value that was returned at once. A handler that returns nothing, and any function that returns the reply,
-   * may answer later.
+   * Takes a value that the function returned synchronously. A handler that returns nothing, and any function that
+   * returns the reply, may answer later.
    */
   settle(result: unknown): Promise<unknown> {
     const answersLater = result === this.route.reply || (this.isHandler && result === undefined)
@@ -123,9 +123,9 @@ export class Level {
     return this.end(value)
   }
 
-  /** A function that does not wait for `next` does not get this error, so its promise must not stay unhandled. */
+  /** A function that does not await `next` does not get this error, so the promise of `next` must count as handled. */
   fail(error: unknown): never {
-    this.ended?.catch(ignore) // only here: at each `next` it would cost one more promise
+    this.ended?.catch(ignore) // only here, because one more promise at each `next` would cost time
     this.leaveFailed()
     throw error
   }
@@ -212,7 +212,7 @@ function follow(level: Level, promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** A function around this one need not wait for its promise. */
+/** A rejected promise that counts as handled, because a function around this one need not await it. */
 function rejected(error: unknown): Promise<never> {
   const promise = Promise.reject(error)
   promise.catch(ignore)

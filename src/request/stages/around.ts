@@ -92,19 +92,19 @@ class Surrounded implements AnswerHolder, LevelOwner {
     return level
   }
 
-  /** Inner levels that still run continue without effect: a race may have been decided without them. */
+  /** Inner levels that still run have no more effect: a function may race `next` against another promise. */
   leave({ index, outer }: Level): void {
     if (this.current !== null && this.current.index >= index) this.current = outer
     if (outer === null) this.reply[slots.holder] = null
   }
 
-  /** The outer functions read the status of the answer from the reply, however the handler has chosen it. */
+  /** Sets the status of `answer()` on the reply, because outer functions read the status there. */
   keepStatus({ isHandler }: Level, value: unknown): void {
     if (value instanceof ChosenAnswer) this.reply.code(value.status)
     if (isHandler) this.statusGiven = this.reply.statusCode
   }
 
-  /** Status 304, for example, is an answer without a body. */
+  /** Warns, unless the function set a status: 304, for example, is an answer without a body. */
   warnOfSkipped({ name }: Level): void {
     const { reply, request } = this
     if (reply.statusCode !== this.statusBefore) return

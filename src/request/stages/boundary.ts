@@ -16,7 +16,7 @@ export function enterStage(stage: Stage, request: ServerRequest, reply: ServerRe
   }
 }
 
-/** The same for a step of a reply. */
+/** Runs a step of a reply in a callback, as `enterStage` does. */
 export function enterPayloadStage(stage: PayloadStage, reply: ServerReply, payload: unknown): void {
   const { request } = reply
   try {

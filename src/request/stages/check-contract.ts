@@ -37,7 +37,8 @@ interface ContractPlace {
 }
 
 /**
- * Reports parts of a route schema that can have no effect: misspelt ones, and parameters that the path does not have.
+ * Reports mistakes in a route schema: misspelt keys, parameters that the path does not have, and handler parameters
+ * whose types the schema does not guarantee.
  */
 export function checkContract(
   options: RouteShorthandOptions & ContractOptions,
@@ -76,7 +77,7 @@ function checkResponses(response: unknown, title: string, report: Report): void 
   }
 }
 
-/** A number or boolean as the whole body: a parser of the application may make it. */
+/** Whether a parser of the application may create the value: a number or boolean as the whole body. */
 function mayBeParsed({ part, property, declared }: TypedParameter): boolean {
   return part === 'body' && property === null && (declared === 'number' || declared === 'boolean')
 }

@@ -18,7 +18,7 @@ interface TypesPlace {
   readonly report: Report
 }
 
-/** Reports parameters whose declared type is not a type that a schema can make of the request. */
+/** Reports parameters with a declared type that their schema does not guarantee. */
 export function checkParameterTypes(
   parameters: readonly TypedParameter[],
   schema: RouteSchema,
@@ -62,14 +62,14 @@ function adviceOn(declared: string, part: TypedParameter['part'], property: stri
   return `Write @${decorator}('${property}', { type: '${type}' }), or declare it as string`
 }
 
-/** A schema alone would be refused there. */
+/** The advice for a method whose bodies are not validated, where a schema alone would be rejected. */
 function adviceOnMethod({ method, isParsed }: Unvalidated, advice: string): string {
   if (!isParsed) return `Bodies of ${method} are not read: take the values from the query, with @Query, or use POST`
   const without = `Bodies of ${method} are not validated: declare the parameter as unknown and check the value in the handler`
   return `${without}. Or call addHttpMethod('${method}', { hasBody: true }) in a plugin of the root module, and do this: ${advice}`
 }
 
-/** Types of values that a JSON Schema never makes. */
+/** Types of values that a JSON Schema never produces. */
 const notInJson: ReadonlySet<string> = new Set(['Date', 'Map', 'Set', 'RegExp', 'URL', 'URLSearchParams'])
 
 /** The schema of a value; undefined: there is no schema. */

@@ -5,7 +5,7 @@ import type { PoisonSettings } from '../../parsers/default-parsers.js'
 import { failStage } from './pending.js'
 import type { StageBuilder } from './route-parts.js'
 
-/** Names that a program which expands `a[b]` or `a.b` would follow to a prototype. */
+/** Names that lead to a prototype in programs that expand `a[b]` or `a.b`. */
 const proto = /^__proto__(?:$|[.[])/
 const construct = /^constructor(?:\.prototype|\[prototype\])(?:$|[.[])/
 
@@ -28,7 +28,7 @@ function isAllowed(query: unknown, settings: PoisonSettings): boolean {
     const action = actionFor(name, values[name], settings)
     if (action === 'error') return false
     if (action === 'remove') delete values[name]
-    // Only a parser of the application makes objects. The application limits their depth.
+    // Only a query parser of the application creates objects. The application limits their depth.
     else if (typeof values[name] === 'object' && !isAllowed(values[name], settings)) return false
   }
   return true

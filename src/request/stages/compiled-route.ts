@@ -53,7 +53,7 @@ const requestStages: readonly StageBuilder[] = [
   requestHooks('preValidation'),
   validate,
 ]
-/** The stages that run when a route hands its request to the not-found handler: the rest of the lifecycle. */
+/** The stages that run when a route passes its request to the not-found handler: the rest of the lifecycle. */
 const handlerStages: readonly StageBuilder[] = [requestHooks('preHandler'), enterHandler]
 
 /** How requests of a route get their id and logger. */
@@ -62,7 +62,7 @@ export interface RequestSetup {
   createLog: (req: IncomingMessage, id: string) => Logger
 }
 
-/** The members that a route needs besides its parts, and reports about itself. */
+/** The values from which a route is created. */
 export interface CompiledRouteStart {
   parts: RouteParts
   context: Context
@@ -73,7 +73,7 @@ export interface CompiledRouteStart {
   notFound: CompiledRoute | null
 }
 
-/** A route in the form that requests run. Made once at boot. */
+/** A route in the form in which it runs requests, created once at boot. */
 export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly instance: RequestRoute['instance']
   readonly logs: RequestRoute['logs']
@@ -87,7 +87,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly resume: Stage
   private onDemand: OnDemand | null = null
   private readonly sending: Sending
-  /** Made at the first failure: most routes have no failure, and it takes 0.6 KB. */
+  /** Created at the first failure: it takes 0.6 KB, and most routes have no failure. */
   private failing: Fail | null = null
   private readonly description: RouteDescription
   private readonly parts: RouteParts
@@ -96,7 +96,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   private readonly genReqId: (req: never) => string
   private readonly createLog: RequestSetup['createLog']
   private readonly notFound: CompiledRoute | null
-  /** `notFound` for requests of this route. Made at the first use: few routes pass requests on. */
+  /** `notFound` for requests of this route. Created at the first use, because few routes pass requests on. */
   private passedOn: CompiledRoute | null = null
 
   constructor({ parts, context, setup, compilers, description, notFound }: CompiledRouteStart) {
@@ -184,7 +184,10 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     return this.parts.meter?.read(this.#stageNames(), ids) ?? null
   }
 
-  /** The latest requests, as long as the caller asks again within `duration` milliseconds; null as above. */
+  /**
+   * The latest requests; null on a server that is not measured. The route keeps requests for `duration` milliseconds
+   * after each call.
+   */
   watch(ids: readonly string[], duration: number): RequestTrace[] | null {
     return this.parts.meter?.watch(this.#stageNames(), ids, duration) ?? null
   }
@@ -197,7 +200,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     return this.listStages().map(({ stage }) => stage)
   }
 
-  /** The figures of its requests as a whole; null as above. */
+  /** The figures of all requests together; null on a server that is not measured. */
   readAllFigures(): RequestFigures | null {
     return this.parts.meter?.readAll() ?? null
   }
@@ -215,7 +218,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     if (this.notFound === null) {
       this.logs.write(reply.log, 'warn', { req: request }, calledInNotFound)
       reply.code(404)
-      // `frameworkErrors` and error handlers call it, too: their request has failed, and is not pending.
+      // `frameworkErrors` and error handlers call this method, too: their request has failed, and is not pending.
       if (asFastify || reply[slots.handled] >= 0) this.send(request, reply, '404 Not Found')
       else unwatched.returned(request, reply, null, '404 Not Found')
       return

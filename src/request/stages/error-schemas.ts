@@ -4,7 +4,9 @@ import { hasContentMap } from '../../schema/model/route-schema.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import { includedSchemas, sharedBy } from './included-schemas.js'
 
-/** The keys of every error body of the framework. Errors with a code also have `code`; a failed validation has none. */
+/**
+ * The keys of every error body of the framework. Errors with a code also have `code`; a failed validation has no code.
+ */
 const bodyKeys: ReadonlySet<string> = new Set(['statusCode', 'error', 'message'])
 
 const errorKey = /^(?:[45]xx|default)$/i
@@ -34,8 +36,8 @@ export interface UnfitErrorSchema {
 }
 
 /**
- * Warns of response schemas for failures that are not used. Routes with error handlers are not checked, because a
- * handler may answer as the schema declares.
+ * Warns of response schemas for failures that the framework's errors do not fit: these errors are sent without the
+ * schema. Routes with error handlers are not checked, because a handler may answer as the schema declares.
  */
 export function warnOfErrorSchemas(
   { method, url }: RouteName,
@@ -69,14 +71,14 @@ const sentWithout =
 const lacks =
   'The error body of the framework, { statusCode, error, message }, lacks that, and is sent without the schema. Answer errors in an error handler, or require less'
 
-/** The keys of responses whose schemas take no object, and so no error body; null: there are none. */
+/** The keys of responses whose schemas accept no object, and so no error body; null if there are no such keys. */
 export function keysWithoutObjects(response: unknown, schemas: VisibleSchemas): ReadonlySet<string> | null {
   if (!isRecord(response)) return null
   const keys = Object.keys(response).filter((key) => otherType(response[key], schemas) !== null)
   return keys.length === 0 ? null : new Set(keys.map((key) => key.toLowerCase()))
 }
 
-/** The type of a schema that takes no object; null for other schemas. */
+/** The type of a schema that accepts no object; null for other schemas. */
 function otherType(given: unknown, schemas: VisibleSchemas): string | null {
   const schema = hasContentMap(given) ? readProperty(given.content['application/json'], 'schema') : given
   const { type, $ref } = Object(schema)

@@ -9,10 +9,10 @@ import * as slots from '../message/slots.js'
 /** The parts of a request as they arrived. Validation coerces them, fills in defaults and removes properties. */
 type Sent = Record<'body' | 'params' | 'query' | 'headers', unknown>
 
-/** A validation that also logs the refused values beside the parts as sent (`explainValidation`). */
+/** A validation that also logs each refused value as the client sent it (`explainValidation`). */
 export function explaining({ validate }: RequestValidation): RequestValidation['validate'] {
   return (validated) => {
-    const request = validated as ServerRequest // routes validate only such requests
+    const request = validated as ServerRequest // routes validate only requests of the server
     const sent = copyOf(request)
     const outcome = validate(request)
     if (!isThenable(outcome)) return explain(request, sent, outcome)
@@ -34,7 +34,10 @@ function copyOf({ body, params, query, headers }: Sent): Sent {
   return { body: copy(body), params: copy(params), query: copy(query), headers: { ...Object(headers) } }
 }
 
-/** Bodies may contain values that cannot be copied, such as streams. The body as validation left it is logged then. */
+/**
+ * Bodies may contain values that cannot be copied, such as streams. The log then contains the body as validation left
+ * it.
+ */
 function copy(value: unknown): unknown {
   try {
     return structuredClone(value)
@@ -47,7 +50,7 @@ function copy(value: unknown): unknown {
 interface RefusedValue {
   /** `body/items/9/price`. */
   readonly path: string
-  /** The value as it arrived, as JSON; `nothing` if there was none. */
+  /** The value as it arrived, as JSON; `nothing` if the request had no value. */
   readonly sent: string
   readonly expected: string
   /** Names or values that were sent, or would be accepted, and that differ by little. */
@@ -57,8 +60,8 @@ interface RefusedValue {
 const most = 20
 
 /**
- * The refused values of the default validator, beside the parts as sent: path, value, expectation, near misses. Null
- * for failures of another library, which have another form.
+ * The values that the default validator refused: path, value as sent, expectation, near misses. Null for failures of
+ * another library, which have another form.
  *
  * @param sent the part of the request before coercion, defaults and the removal of undeclared properties
  */
@@ -67,7 +70,7 @@ function explainFailures(failures: unknown, part: string, sent: unknown): Refuse
   return failures.slice(0, most).map((failure) => refusedValue(failure, part, sent))
 }
 
-/** The same as lines of a text. */
+/** Describes refused values, one on each line. */
 function describeRefused(values: readonly RefusedValue[]): string {
   return values
     .map(({ path, sent, expected, near }) => {

@@ -26,8 +26,9 @@ import { traced } from './trace-handler.js'
 export type Fail = (request: ServerRequest, reply: ServerReply, error: unknown) => void
 
 /**
- * Handles an error: `onError` hooks once, then the error handlers, nearest first. A handler that throws, or sends an
- * Error, passes it outwards. After the last handler comes the default answer, and if that fails too, a bare 500.
+ * Handles an error: `onError` hooks once, then the error handlers, nearest first. A handler that throws an error, or
+ * sends one, passes it to the next outer handler. After the last handler the default answer is sent. If the default
+ * answer fails too, a bare 500 is sent.
  *
  * Each call moves on by one handler (`slots.handled` counts them), so the chain always ends.
  */
@@ -51,8 +52,8 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   }
 
   /**
-   * An answer that cannot be written throws here. Its error passes the `onError` hooks again, then gets the answer
-   * without `onSend` hooks.
+   * On the drop-in, an answer that cannot be written throws here. Its error passes the `onError` hooks again, and is
+   * answered without `onSend` hooks.
    */
   const answerOrFail = (failure: Failure) => {
     try {
@@ -72,9 +73,9 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     calls[index](request, reply, error)
   }
 
-  /** Made at the first failure that the handler gets: most handlers of most routes get none. */
+  /** Compiles a handler at the first failure that it gets: most handlers of most routes get no failure. */
   const compileHandler = ({ handle, instance }: OwnedErrorHandler, index: number): PayloadStage => {
-    // Only while this handler has the error: the next handler answers for itself.
+    // A handler may answer only while it has the error. The next handler answers for itself.
     const mayAnswer = (reply: ServerReply) => reply[slots.handled] === index + 1 && reply[slots.phase] === phases.open
     const failed: Fail = (request, reply, thrown) => {
       if (isAnswer(reply, thrown)) sending.send(request, reply, thrown)
@@ -84,7 +85,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     const steps = settleBy({ mayAnswer, failed, unanswered: null })
     // Handlers are typed for errors, and any value can be thrown.
     const call: HandlerSteps['call'] = (request, reply, error) => handle.call(instance, error as Error, request, reply)
-    // Fastify sends what is not an error and was not thrown in a promise, as if the handler had sent it.
+    // Fastify sends a synchronously thrown value that is not an error, as if the handler had sent the value.
     const threw: typeof steps.threw = (request, reply, given, thrown) => {
       if (asFastify && !isError(thrown) && mayAnswer(reply)) reply.send(thrown)
       else steps.threw(request, reply, given, thrown)
@@ -92,7 +93,9 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     return compileAnswer({ ...traced({ ...steps, call }), threw })
   }
 
-  /** The second call means that `onSend` hooks or the head have failed. It then runs without the hooks. */
+  /**
+   * A second call, with `deliverBare`, means that `onSend` hooks or the head have failed. It runs without these hooks.
+   */
   const answerByDefault = ({ request, reply, error }: Failure, deliver: PayloadStage) => {
     parts.meter?.enter(request, stageKey('default answer'))
     reply[slots.phase] = phases.sending
@@ -157,19 +160,24 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   }
 }
 
-/** Below it `slots.handled` counts down. */
+/**
+ * While a not-found handler runs for a failed request, `slots.handled` is `resumed - n`. The next failure goes to error
+ * handler `n`.
+ */
 const resumed = -2
 
 /**
  * Makes a failed request pending for the stages of a not-found handler, to which an error handler has passed it on. If
- * these fail too, the error goes to the handlers outside of those that have run, so the chain ends.
+ * a stage fails too, its error goes to the outer handlers that have not run yet, so the chain ends.
  */
 export function resumeFailed(reply: ServerReply, from: RouteParts, to: RouteParts): void {
   const left = Math.max(0, from.errorHandlers.length - reply[slots.handled])
   reply[slots.handled] = resumed - Math.max(0, to.errorHandlers.length - left)
 }
 
-/** Removes the headers that a stream has set on node's response. */
+/**
+ * Removes the headers of the body from the reply. As in Fastify, headers that a stream has set on node's response stay.
+ */
 function forgetBody(reply: ServerReply): void {
   delete reply[slots.headers]['content-type']
   delete reply[slots.headers]['content-length']
@@ -181,12 +189,15 @@ interface Failure {
   error: unknown
 }
 
-/** `throw answer(404, …)` is sent like a returned answer. A hook that throws one while a reply is sent has failed. */
+/**
+ * `throw answer(404, …)` is sent like a returned answer. A hook that throws such an answer while a reply is sent has
+ * failed.
+ */
 function isAnswer(reply: ServerReply, error: unknown): boolean {
   return isChosenAnswer(error) && reply[slots.phase] === phases.open && !isOver(reply)
 }
 
-/** The body of such an answer would be lost, so the reply that is being sent continues as a failure. */
+/** Whether a hook threw an answer while another answer is sent. Its body would be lost, so the request fails. */
 function isTooLate(reply: ServerReply, error: unknown): error is ChosenAnswer {
   return isChosenAnswer(error) && reply[slots.phase] === phases.sending && !isOver(reply)
 }
@@ -202,7 +213,10 @@ function isOver(reply: ServerReply): boolean {
   return phase === phases.written || phase === phases.hijacked || !canAnswer(reply.raw)
 }
 
-/** The answer has begun or the client is gone: a part of an answer must not look complete. */
+/**
+ * Logs an error that comes after the begin of the answer, or after the client has disconnected. It destroys an
+ * incomplete answer, because a part must not look complete.
+ */
 function abandon(reply: ServerReply, error: unknown): void {
   const { raw } = reply
   const hijacked = reply[slots.phase] === phases.hijacked
@@ -222,7 +236,7 @@ function abandon(reply: ServerReply, error: unknown): void {
 
 /**
  * Whether a client's disconnect caused the error. An incomplete body fails with the error of node's request, or with
- * that of a stream between. Work that listens to `request.signal` is aborted.
+ * that of a stream between. Work that listens to `request.signal` fails with an `AbortError`.
  */
 function isOfLeaving(error: unknown, raw: IncomingMessage): boolean {
   if (readProperty(error, 'name') === 'AbortError' || statusOf(error, 500) < 500) return true

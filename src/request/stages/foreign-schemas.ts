@@ -1,7 +1,7 @@
 import type { ContextView } from '../../context/context.js'
 import { createStandardSerialize, createStandardValidate, isStandardSchema } from '../../standard/standard-schema.js'
 
-/** Schemas of other libraries validate by themselves, unless the application has its own compiler. */
+/** Schemas of other libraries validate requests themselves, unless the application has its own compiler. */
 export function validateForeign({
   isDefaultValidator,
   prepareValidator,
@@ -14,7 +14,7 @@ export function validateForeign({
   }
 }
 
-/** The same for answers. */
+/** Schemas of other libraries serialize answers themselves, unless the application has its own compiler. */
 export function serializeForeign({
   isDefaultSerializer,
   prepareSerializer,

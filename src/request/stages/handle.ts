@@ -25,8 +25,8 @@ export function handlerSteps(
 }
 
 /**
- * While its handler runs, `send` throws if a payload cannot be sent, as in Fastify. A later throw might not be caught:
- * in a callback it would end the process, and clients can influence a header.
+ * While its handler runs, `send` throws if a payload cannot be sent, as in Fastify. After the handler, `send` does not
+ * throw: in a callback the error would end the process, and clients can influence a header.
  */
 function markingCall(call: HandlerSteps['call']): HandlerSteps['call'] {
   return (request, reply, given) => {
@@ -44,7 +44,7 @@ export interface Settlement {
   /** Whether the handler may still answer. */
   mayAnswer: (reply: ServerReply) => boolean
   failed: (request: ServerRequest, reply: ServerReply, error: unknown) => void
-  /** Watches replies of handlers that returned nothing; null if the server does not watch. */
+  /** Watches replies of handlers that returned nothing; null if the server does not watch them. */
   unanswered: UnansweredWatch | null
 }
 
@@ -75,7 +75,7 @@ export function settleBy({ mayAnswer, failed, unanswered }: Settlement): Omit<Ha
   }
 }
 
-/** The same for all handlers that are not watched. */
+/** The steps that all handlers share if they are not watched. */
 export const unwatched = settleBy(ofHandler)
 
 /**

@@ -1,4 +1,4 @@
-// Hot path: one linked stage for each hook of a route. A route without hooks has none.
+// Hot path: one linked stage for each hook of a route. A route without hooks has no hook stage.
 
 import type { IncomingMessage } from 'node:http'
 import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
@@ -43,7 +43,7 @@ export function payloadHooks(name: PayloadHookName): PayloadStageBuilder {
 export const preParsingHooks: StageBuilder = (parts, next) => {
   const isRead = bodyIsRead(parts)
   return parts.hooks.preParsing.reduceRight((after, given, index) => {
-    const hook = given as PayloadHook // the same shape, with the stream as payload
+    const hook = given as PayloadHook // it has the shape of a payload hook, with the stream as payload
     const run = payloadHookStage(parts, hook, {
       name: 'preParsing',
       next: (request, reply, payload) => {
@@ -67,14 +67,20 @@ export const preParsingHooks: StageBuilder = (parts, next) => {
   }, next)
 }
 
-/** Fastify ignores the value too where the body is not read. Elsewhere its process ends. */
+/**
+ * The error for a hook that returned no stream. Fastify, too, ignores the value if the body is not read. If the body is
+ * read, the process of Fastify ends.
+ */
 function refuseStream({ title }: HookFunction, { routeOptions }: ServerRequest, payload: unknown): Error {
   const { method, url } = routeOptions
   const got = hasStreamMethods(payload) ? 'a stream that is frozen' : describeValue(payload)
   return new bodyCodes.ALC_ERR_BODY_STREAM(title, `${method} ${url}`, got)
 }
 
-/** Whether parsers can read it. A stream of another copy of node's module is not an instance of its classes. */
+/**
+ * Whether parsers can read a value. A stream of another copy of node's module is not an instance of its classes, so
+ * `instanceof` would not find it.
+ */
 function isBodyStream(payload: unknown): payload is IncomingMessage {
   return hasStreamMethods(payload) && Object.isExtensible(payload) // a frozen one takes no listeners
 }
@@ -183,7 +189,7 @@ function failedLate(reply: ServerReply, reason: unknown): void {
   writeFailure(reply, reason, 'a hook failed after it had ended')
 }
 
-/** A hook of the reply that fails makes the sending fail: the error handlers answer instead. */
+/** A failed hook of a payload makes the sending fail: the error handlers answer instead. */
 function failPayload(reply: ServerReply, error: unknown): void {
   if (failAfterHijack(reply, 'hook')) return
   reply[slots.route].fail(reply.request, reply, error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())

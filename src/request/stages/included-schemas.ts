@@ -1,12 +1,15 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
 import { isRecord } from '../../support/values.js'
 
-/** The shared schema that a `$ref` points to as a whole. Other forms are not found, so they cause no warning. */
+/**
+ * The shared schema that a `$ref` points to as a whole. Other forms of `$ref` are not resolved, so they cause no
+ * warning.
+ */
 export function sharedBy(ref: string, schemas: VisibleSchemas): VisibleSchemas[string] | undefined {
   return schemas[ref.endsWith('#') ? ref.slice(0, -1) : ref]
 }
 
-/** A schema with those of its `allOf` and the shared one that it points to, each once. */
+/** A schema, the schemas of its `allOf`, and the shared schema that it points to, each once. */
 export function includedSchemas(
   schema: unknown,
   schemas: VisibleSchemas,

@@ -10,7 +10,7 @@ export const measure: StageBuilder = ({ meter }, next) => {
   }
 }
 
-/** The stage itself. On a measured route, a stage that first reports its begin to the meter. */
+/** The stage itself, or on a measured route a stage that first reports its begin to the meter. */
 export function measured({ meter }: RouteParts, key: string, run: Stage): Stage {
   if (meter === null) return run
   return (request, reply) => {
@@ -19,7 +19,7 @@ export function measured({ meter }: RouteParts, key: string, run: Stage): Stage 
   }
 }
 
-/** The same for stages of a reply. */
+/** Does the same as `measured`, for a stage of a reply. */
 export function measuredPayload({ meter }: RouteParts, key: string, run: PayloadStage): PayloadStage {
   if (meter === null) return run
   return (request, reply, payload) => {

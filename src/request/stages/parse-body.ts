@@ -52,7 +52,7 @@ export const parseBody: StageBuilder = (parts, next) => {
       failStage(request, reply, new bodyCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(mediaTypeOf(contentType)))
       return
     }
-    const ofParser = asFastify && request[slots.route].is404 ? null : parser.bodyLimit // Fastify has it for routes only
+    const ofParser = asFastify && request[slots.route].is404 ? null : parser.bodyLimit // Fastify limits routes only
     const limit = parts.routeBodyLimit ?? ofParser ?? bodyLimit
     runParser(parser, { request, stream: bodyStream(request), limit }, new Target(request, reply, next))
   })
@@ -102,7 +102,7 @@ class Parsing implements BodyTarget {
   }
 }
 
-/** For a route that takes no body: clients send the media type of JSON with requests that have no body. */
+/** The parsing of a route that takes no body. Clients send the media type of JSON with requests that have no body. */
 class ParsingOfNone extends Parsing {
   override failed(error: unknown): void {
     if (error instanceof bodyCodes.FST_ERR_CTP_EMPTY_JSON_BODY) this.parsed(undefined)
@@ -110,7 +110,10 @@ class ParsingOfNone extends Parsing {
   }
 }
 
-/** While the client is still sending, its bytes must not be parsed as the next request. HTTP/2 ends only the stream. */
+/**
+ * Ends the connection after the answer: bytes that the client still sends must not be parsed as the next request.
+ * HTTP/2 ends only the stream.
+ */
 function giveUpBody(reply: ServerReply): void {
   const raw: IncomingMessage & { [isGivenUp]?: boolean } = reply.request.raw
   if (raw.httpVersionMajor === 2) raw[isGivenUp] = true

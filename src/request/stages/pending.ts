@@ -15,12 +15,14 @@ export function failStage(request: ServerRequest, reply: ServerReply, error: unk
   else writeFailure(reply, error, 'a hook or handler failed after the reply was sent')
 }
 
-/** The thrown value. Error handlers may rely on an error. */
+/**
+ * The thrown value. In the core an error replaces `undefined` and `null`, because error handlers may rely on an error.
+ */
 export function thrownError(error: unknown): unknown {
   return asFastify ? error : (error ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
 }
 
-/** Fails through `reply.send` if something wraps it: tracers end their spans there. */
+/** Fails through `reply.send` if a tracer has wrapped it, because tracers end their spans there. */
 function fail(request: ServerRequest, reply: ServerReply, error: unknown): void {
   if (Object.hasOwn(reply, 'send') && isError(error)) reply.send(error)
   else request[slots.route].fail(request, reply, error)

@@ -36,7 +36,9 @@ export function createSetup(
   return { genReqId, createLog: guardLog(createLog, settings) }
 }
 
-/** The function reads data that clients send. If it throws, the request is still served, and the log gets the error. */
+/**
+ * `genReqId` may read data that clients send. If it throws, the request is still served, and the log gets the error.
+ */
 function guardRequestId({ genReqId }: ContextView, { log, logs }: PipelineSettings): RequestSetup['genReqId'] {
   const failed = (error: unknown) => logs.write(log, 'error', { err: error }, 'genReqId failed')
   return (req) => {
@@ -51,7 +53,7 @@ function guardRequestId({ genReqId }: ContextView, { log, logs }: PipelineSettin
   }
 }
 
-/** A request without its own logger has the server's. */
+/** A request gets the server's logger if its own logger cannot be created. */
 function guardLog(createLog: RequestSetup['createLog'], { log, logs }: PipelineSettings): RequestSetup['createLog'] {
   return (req, id) => {
     try {

@@ -20,9 +20,9 @@ import { containRejection, describeValue, isPlainObject } from '../../support/va
 export interface ResponseSerializerParts {
   schema: RouteSchema
   route: RouteName
-  /** A serializer compiler, or one that may compile later. */
+  /** Compiles a serializer now, or prepares one that is compiled at its first use. */
   compileSerializer: (input: SerializerCompilerInput) => Prepared<SerializeFunction>
-  /** Gets the problem of a response. It throws, or lets the others be compiled. */
+  /** Reports the problem of a response. It throws, or returns so that the other responses are compiled. */
   report?: Report
 }
 
@@ -30,7 +30,7 @@ export interface ResponseSerializerParts {
 type Entry = SerializeFunction | ReadonlyMap<string, SerializeFunction>
 
 /**
- * Compiles the response schemas of a route; `null` when it declares none.
+ * Compiles the response schemas of a route; `null` if it declares no response schema.
  *
  * @throws FST_ERR_SCH_SERIALIZATION_BUILD and the coded errors of the default serializer's compiler
  */
@@ -49,8 +49,8 @@ export function compileResponseSerializers(parts: ResponseSerializerParts): Resp
 }
 
 /**
- * The responses that declare one media type, which is a JSON type other than `application/json`: that type, by the key
- * of the response. Null if there are none, and in the drop-in.
+ * The media types of responses that declare exactly one media type, by the key of the response. The type must be a JSON
+ * type other than `application/json`. Null if there are no such responses, and on the drop-in.
  */
 export function readOnlyTypes(serializers: ResponseSerializers | null): ReadonlyMap<string, string> | null {
   if (asFastify || !(serializers instanceof SerializersByStatus)) return null
@@ -58,8 +58,8 @@ export function readOnlyTypes(serializers: ResponseSerializers | null): Readonly
 }
 
 class SerializersByStatus implements ResponseSerializers {
-  // Filled as statuses occur. Each is a number of three digits, so there are never more than 900. Null: none has
-  // occurred.
+  // The serializers of the statuses that have occurred; null before the first one. A status is a number of three
+  // digits, so there are never more than 900.
   #byStatus: Map<number, Entry | null> | null = null
 
   constructor(private readonly entries: ReadonlyMap<string, Entry>) {}

@@ -3,13 +3,13 @@ import { wasCancelled } from '../message/connection.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 
-/** The number of answers whose times are kept, the latest ones. */
+/** The number of latest answers whose times are kept. */
 const window = 256
 
-/** The number of requests that are kept of a watched route. */
+/** The number of latest requests that a watched route keeps. */
 const kept = 10
 
-/** A pending request: the stage that it is in, and the time at which it entered it. */
+/** A pending request: its current stage, and the time at which it entered this stage. */
 interface Trail {
   stage: string | null
   since: number
@@ -23,8 +23,8 @@ interface KeyedTrace extends Omit<RequestTrace, 'steps'> {
 }
 
 /**
- * Measures the requests of one route. It exists only on measured servers: on others no stage of a route calls it. A
- * stage lasts until the next one is entered, so the waiting time of a hook or handler counts as its own.
+ * Measures the requests of one route. It exists only on measured servers. A stage lasts until the next stage begins, so
+ * it includes the time for which a hook or handler waits.
  */
 export class RouteMeter {
   readonly #trails = new WeakMap<object, Trail>()
@@ -60,10 +60,10 @@ export class RouteMeter {
     raw.once('close', () => end(raw.writableFinished))
   }
 
-  /** Ends the stage that was entered before. */
+  /** Ends the previous stage, and begins this one. */
   enter(request: object, stage: string): void {
     const trail = this.#trails.get(request)
-    if (trail === undefined) return // it arrived on another route, or on none
+    if (trail === undefined) return // the request arrived on another route, or on no route
     this.leave(request)
     trail.stage = stage
   }
@@ -80,7 +80,10 @@ export class RouteMeter {
     trail.since = now
   }
 
-  /** The stages of the route by name, as they are listed, and their ids in the same order. */
+  /**
+   * The figures of the route. `names`: the stages as they are listed; `ids`: the ids of these stages, in the same
+   * order.
+   */
   read(names: readonly string[], ids: readonly string[]): RouteFigures {
     const stages = [...idsByKey(names, ids)].flatMap(([key, id]) => {
       const figures = this.#stages.get(key)
@@ -151,7 +154,7 @@ function idsByKey(names: readonly string[], ids: readonly string[]): Map<string,
   )
 }
 
-/** The key of a stage. Stages of one name differ by their place among them. */
+/** The key of a stage. Stages with one name differ by their position among them. */
 export function stageKey(stage: string, place = 0): string {
   return `${stage} #${place}`
 }

@@ -17,14 +17,14 @@ import type { ServerRequest } from '../message/request.js'
 import type { AnswerCheck } from './answer-check.js'
 import type { RouteMeter } from './route-meter.js'
 
-/** A route as errors name it: `POST /users`. */
+/** The name of a route in errors: `POST /users`. */
 export function nameOfRoute({ method, url }: Pick<RouteParts, 'method' | 'url'>): string {
   return url === null ? 'a not-found handler' : `${method} ${url}`
 }
 
 /** A step of a request: does its work and calls the next step. It never throws. */
 export type Stage = (request: ServerRequest, reply: ServerReply) => void
-/** A step of a reply: the same with the payload. */
+/** A step of a reply, which also gets the payload. It never throws. */
 export type PayloadStage = (request: ServerRequest, reply: ServerReply, payload: unknown) => void
 
 /** The settings that all routes of a server share. */
@@ -32,7 +32,7 @@ export interface PipelineSettings {
   log: Logger
   /** Whether the server has a log for the lines about requests. */
   logged: boolean
-  /** Writes these lines. */
+  /** Writes the lines about requests. */
   logs: RequestLogs
   /** How hooks are called. */
   functions: HookFunctions
@@ -47,7 +47,7 @@ export interface PipelineSettings {
   strictResponses: StrictResponses | undefined
   /** Decides what clients may read of an error that no error handler answers. */
   exposure: Exposure
-  /** Whether the log gets the refused values beside the parts as sent. */
+  /** Whether the log gets the refused values as the client sent them. */
   explainValidation: boolean
   /** The handling of prototype names in a query. */
   poisonedQuery: PoisonSettings
@@ -80,13 +80,16 @@ export interface RouteParts {
    * Whether an empty body with the media type of JSON counts as no body: on a route of a controller that takes no body.
    */
   ignoresEmptyBody: boolean
-  /** Called for each request if the method is not known before: in a not-found handler. Null otherwise. */
+  /**
+   * In a not-found handler, decides for each request whether its body is parsed. Null on other routes, whose method is
+   * known.
+   */
   parsesBodyOf: ((method: string) => boolean) | null
-  /** Bytes set on the route, or null for the parser's own or the server's. */
+  /** The body limit of the route, in bytes. Null if the limit of the parser or the server applies. */
   routeBodyLimit: number | null
   /**
-   * Whether the answers to HEAD have the headers of a GET. It is true for the route of a HEAD beside a GET, and for
-   * that GET.
+   * Whether the answers to HEAD have the headers of a GET. It is true for a GET route, and for the HEAD route that the
+   * server adds for a GET.
    */
   mirrorsGet: boolean
   validation: RequestValidation | null
@@ -97,9 +100,12 @@ export interface RouteParts {
   arounds: readonly AroundFunction[]
   handler: Handler
   serializers: ResponseSerializers | null
-  /** Keys of responses that take no object: errors are sent without them. Null: there are none. */
+  /**
+   * Keys of responses whose schemas accept no object: errors are sent without these schemas. Null if there are no such
+   * keys.
+   */
   keysWithoutObjects: ReadonlySet<string> | null
-  /** Refuses answers that the route does not declare; null if it refuses none. */
+  /** Refuses answers that the route does not declare; null if the route refuses no answer. */
   answerCheck: AnswerCheck | null
   replySerializer: ReplySerializer | null
   errorHandlers: readonly OwnedErrorHandler[]
@@ -113,7 +119,7 @@ export interface RouteParts {
 export type StageBuilder = (parts: RouteParts, next: Stage) => Stage
 export type PayloadStageBuilder = (parts: RouteParts, next: PayloadStage) => PayloadStage
 
-/** Links stages from the end, so that each knows its successor and none is empty. */
+/** Links stages, beginning with the last one: each stage knows the next one, and no stage is empty. */
 export function linkStages<S>(builders: readonly ((parts: RouteParts, next: S) => S)[], parts: RouteParts, end: S): S {
   return builders.reduceRight((next, build) => build(parts, next), end)
 }

@@ -34,7 +34,7 @@ export class Sending {
   protected readonly transform: PayloadStage
   protected readonly serializeAndDeliver: PayloadStage
 
-  /** @param deliver for a not-found handler: that of the route that passes its request on */
+  /** @param deliver for a not-found handler, the `deliver` of the route that passes its request on */
   constructor(parts: RouteParts, deliver?: PayloadStage) {
     const serializing = stageKey(parts.serializers === null ? 'serialize' : 'serialize by schema')
     this.parts = parts
@@ -59,7 +59,7 @@ export class Sending {
 
   serialize(reply: ServerReply, payload: unknown): string | Buffer {
     const { serializers, replySerializer, url } = this.parts
-    // In Fastify, not-found handlers (without a URL) have no such serializer.
+    // In Fastify, not-found handlers (without a URL) have no reply serializer.
     if (replySerializer !== null && (!asFastify || url !== null)) {
       if (payload !== null) this.check(reply)
       return replySerializer(payload, reply.raw.statusCode)
@@ -138,7 +138,7 @@ export class Sending {
     else this.send(request, reply, body)
   }
 
-  /** Sends an answer that is not written by a schema. Streams do not pass here. */
+  /** Sends an answer that is not written by a schema. Streams are not checked. */
   private deliverChecked(request: ServerRequest, reply: ServerReply, payload: unknown, response?: Response): void {
     try {
       this.parts.answerCheck?.check(reply, response)
@@ -149,7 +149,7 @@ export class Sending {
     this.deliver(request, reply, payload)
   }
 
-  /** `null` is a value of JSON; `preSerialization` hooks do not see it. */
+  /** `null` is a value of JSON. `preSerialization` hooks get it only on the drop-in. */
   protected sendNull(request: ServerRequest, reply: ServerReply): void {
     if (takesSerializer(reply)) (asFastify ? this.transform : this.serializeAndDeliver)(request, reply, null)
     else this.deliver(request, reply, null)
@@ -195,13 +195,13 @@ const write: PayloadStage = (request, reply, payload) => {
   }
 }
 
-/** Makes a reply that has not begun ready to be sent again. */
+/** Opens a reply that has not begun, so that it can be sent again. Returns the error. */
 function reopened(reply: ServerReply, error: unknown): unknown {
   if (reply[slots.phase] === phases.sending) reply[slots.phase] = phases.open
   return error
 }
 
-/** Node refused the head. Its headers must not fail the answer to that failure too. */
+/** Removes the headers of a head that node rejected. They must not fail the answer to that error, too. */
 export function forgetHead(reply: ServerReply): void {
   reply[slots.headers] = createHeaders()
   removePhrase(reply.raw, reply.request.raw)
@@ -224,7 +224,10 @@ function declaredType(reply: ServerReply): ReturnType<ServerReply['raw']['getHea
   return asFastify && type !== undefined && !String(type).includes('/') ? undefined : type
 }
 
-/** Objects are serialized as JSON unless their content type is another one. */
+/**
+ * Whether a payload is serialized: as JSON, unless its content type is another one. Sets a missing content type or
+ * charset.
+ */
 function takesSerializer(reply: ServerReply): boolean {
   const headers = reply[slots.headers]
   const type = declaredType(reply)

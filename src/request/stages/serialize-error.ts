@@ -20,8 +20,8 @@ export function errorSerializer(parts: RouteParts): SerializeError {
   const reported = new Set<number>()
 
   /**
-   * A schema for a whole class of failures declares the application's errors. An error of ours that does not fit must
-   * not become another failure.
+   * A schema for a status below 500, or for a class of failures, declares the application's errors. An error of alcove
+   * that does not fit must not become another failure.
    */
   const isOfOthers = (failure: unknown, statusCode: number): boolean =>
     (failure instanceof schemaCodes.ALC_ERR_SERIALIZATION || failure instanceof schemaCodes.ALC_ERR_RESPONSE_INVALID) &&
@@ -67,8 +67,8 @@ export function errorSerializer(parts: RouteParts): SerializeError {
 }
 
 /**
- * The value that a schema of the application writes: the body, with the properties of the error. In Fastify all but
- * the declared properties are hidden from `Object.keys`, and so from serializers of the application.
+ * The value that a schema of the application writes: the body, with the properties of the error. On the drop-in, as in
+ * Fastify, `Object.keys` lists none of the properties: a serializer of the application must read them by name.
  */
 function withFields(error: unknown, body: object): object {
   if (typeof error !== 'object' || error === null) return body

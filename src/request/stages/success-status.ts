@@ -8,9 +8,9 @@ import { isRecord } from '../../support/values.js'
 export const defaultStatus = 200
 
 /**
- * The status of a route's answers if `reply.code` sets none. It is `@Status`, or the only 2xx status in the schema, or
- * the default status. Routes of plugins always have the default. It is read after the `onRoute` hooks, because they
- * may add responses.
+ * The status of a route's answers if `reply.code` sets no status. It is `@Status`, or the only 2xx status in the
+ * schema, or the default status. Routes of plugins always have the default. It is read after the `onRoute` hooks,
+ * because they may add responses.
  *
  * @throws ALC_ERR_STATUS
  */

@@ -56,8 +56,8 @@ export function createTracedHandle(parts: RouteParts): Stage {
 }
 
 /**
- * The same steps, which also publish to the subscribers. An error handler that answers by a promise belongs to the same
- * trace.
+ * Steps that also publish to the subscribers. An error handler that answers by a promise belongs to the trace of its
+ * handler.
  */
 export function traced(steps: HandlerSteps): HandlerSteps {
   return {
@@ -115,7 +115,7 @@ function resume(trace: HandlerTrace, run: () => void): void {
   }
 }
 
-/** A subscriber changes no answer. */
+/** Logs the error of a subscriber, which must not change the answer. */
 function reporterOf({ request, reply }: HandlerTrace) {
   return (error: unknown, channel: string | symbol): void => {
     const { logs } = (reply as ServerReply)[slots.route] // the reply is the framework's own

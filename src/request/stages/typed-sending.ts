@@ -14,7 +14,7 @@ export function createSending(parts: RouteParts): Sending {
 
 /** Sends a value without a content type as the only media type that its response declares. */
 class TypedSending extends Sending {
-  /** By the key of a response. */
+  /** The media types, by the key of the response. */
   readonly #types: ReadonlyMap<string, string>
 
   constructor(parts: RouteParts, types: ReadonlyMap<string, string>) {

@@ -8,7 +8,7 @@ import { explaining } from './explain-refusals.js'
 import { failStage, thrownError } from './pending.js'
 import type { StageBuilder } from './route-parts.js'
 
-/** Answers a request that its schemas refuse, or hands the failure to the handler (`attachValidation`). */
+/** Answers a request that its schemas refuse, or passes the failure to the handler (`attachValidation`). */
 export const validate: StageBuilder = ({ validation, attachValidation, settings }, next) => {
   if (validation === null) return next
   const run = settings.explainValidation ? explaining(validation) : validation.validate

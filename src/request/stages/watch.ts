@@ -1,4 +1,4 @@
-// Listeners and timers only for routes that have a hook, a log or a time limit for them.
+// Only routes with a hook, a log or a time limit get listeners and timers.
 
 import { serverCodes } from '../../errors/server-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
@@ -19,7 +19,7 @@ export const logArrival: StageBuilder = ({ settings: { logged, logs } }, next) =
   }
 }
 
-/** Runs `onResponse` hooks and writes the line about the answer, after the last byte has been handed over. */
+/** Runs `onResponse` hooks and writes the line about the answer, after node has passed the last byte to the system. */
 export const watchEnd: StageBuilder = (parts, next) => {
   const { hooks, meter } = parts
   const { logged, logs } = parts.settings
@@ -36,7 +36,7 @@ export const watchEnd: StageBuilder = (parts, next) => {
     const finish = (error?: Error) => {
       reply.raw.removeListener('finish', finish)
       reply.raw.removeListener('error', finish)
-      // Over HTTP/1 node does not emit this for a cancelled answer either.
+      // Over HTTP/1 node does not emit `finish` for a cancelled answer either.
       if (!asFastify && error === undefined && wasCancelled(reply.raw)) return
       reply[slots.ended] = performance.now()
       run(request, reply, error)
@@ -47,7 +47,10 @@ export const watchEnd: StageBuilder = (parts, next) => {
   }
 }
 
-/** Answers 503 when the handler takes too long. An answer that has begun is cut, and a 503 that takes as long again. */
+/**
+ * Answers 503 when the handler takes too long. It destroys an answer that has begun, and a 503 that takes as long
+ * again.
+ */
 export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
   if (handlerTimeout === null) return next
   return (request, reply) => {
@@ -58,7 +61,7 @@ export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
       if (isOutOfHand(reply)) return
       if (reply.raw.headersSent) reply.raw.destroy(error)
       else request[slots.route].fail(request, reply, error)
-      // The hook that waits may be an `onSend` hook, for which the 503 waits, too.
+      // The cause may be an `onSend` hook that has not ended. The 503 waits for this hook, too.
       timer = setTimeout(() => {
         if (!isOutOfHand(reply) && !reply.raw.headersSent) reply.raw.destroy(error)
       }, handlerTimeout)
@@ -69,7 +72,7 @@ export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
   }
 }
 
-/** Whether all of the answer has been handed to node, or other code has taken it over. */
+/** Whether the answer has ended, or the reply is hijacked. */
 function isOutOfHand(reply: ServerReply): boolean {
   return reply[slots.phase] === phases.hijacked || reply.raw.writableEnded
 }

@@ -19,7 +19,7 @@ interface PendingCall {
   readonly waitsFor: 'its promise' | 'done'
 }
 
-/** The callbacks of `after`. The boot fails with every failure of one; the loader ignores errors that they throw. */
+/** The callbacks of `after`. The boot fails with every failure of a callback, although avvio ignores thrown errors. */
 export class AfterCallbacks {
   readonly #options: AfterOptions
   readonly #pending = new Set<PendingCall>()

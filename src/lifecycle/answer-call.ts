@@ -4,20 +4,23 @@ import type { CompiledCall } from './call.js'
 
 /**
  * The outcomes of a call whose result is an answer: of a handler, an error handler, a guard, a function around a
- * handler. None of them gets `done`. `b` is the reply: a function that returns it answers by `reply.send`.
+ * handler. No such function gets `done`. `b` is the reply: a function that returns it answers by `reply.send`.
  */
 export interface AnswerSteps<A, B> {
   call: (a: A, b: B, c: unknown) => unknown
-  /** It returned a value that is not a promise. Nothing and the reply are such values. */
+  /** The function returned a value that is not a promise, such as `undefined` or the reply. */
   returned: (a: A, b: B, c: unknown, value: unknown) => void
   threw: (a: A, b: B, c: unknown, reason: unknown) => void
-  /** It returned a promise. */
+  /** The function returned a promise. */
   waits?: (a: A, b: B) => void
   resolved: (a: A, b: B, c: unknown, value: unknown) => void
   rejected: (a: A, b: B, c: unknown, reason: unknown) => void
 }
 
-/** Makes the one function that calls a function whose result is an answer. It runs exactly one of the steps. */
+/**
+ * Makes the one function that calls a function whose result is an answer. It runs exactly one of `returned`, `threw`,
+ * `resolved` and `rejected`.
+ */
 export function compileAnswer<A, B>(steps: AnswerSteps<A, B>): CompiledCall<A, B> {
   const { call, returned, threw } = steps
   return (a, b, c) => {
@@ -50,12 +53,12 @@ function wait<A, B>(
   )
 }
 
-/** The same for a call that ends with a promise, of a function around a handler. */
+/** The outcomes of a call whose caller needs a promise: of a function around a handler. */
 export interface AwaitedSteps<A, B> {
   call: (a: A, b: B) => unknown
   returned: (a: A, b: B, value: unknown) => Promise<unknown>
   threw: (a: A, b: B, reason: unknown) => Promise<unknown>
-  /** It returned a promise. */
+  /** The function returned a promise. */
   waits: (a: A, b: B, promise: Promise<unknown>) => Promise<unknown>
 }
 

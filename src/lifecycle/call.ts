@@ -16,9 +16,9 @@ export interface CallSteps<A, B> {
   ended: (a: A, b: B, value: unknown) => void
   /** Runs once, unless the call ended. Every thrown or rejected value is a failure, even `undefined`. */
   failed: (a: A, b: B, reason: unknown) => void
-  /** The call had ended before, and it ends again by `done` or by its promise. The first end counts. */
+  /** The call had ended before, and now ends again by `done` or by its promise. The first end counts. */
   endedAgain?: (b: B, by: 'done' | 'promise') => void
-  /** The call had ended before, and it fails. */
+  /** The call had ended before, and now fails. */
   failedLate?: (b: B, reason: unknown) => void
   /** The function does not declare `done` and has ended, but it calls the `done` that it got. */
   undeclaredDone?: (reason: unknown) => void
@@ -82,7 +82,7 @@ function compileWaiting<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> | n
   const { ended, failed, waits } = steps
   return (pending, [a, b], isReply) => {
     waits?.(a, b, 'promise')
-    // A reply can be awaited too. A hook that returns one and does not answer never ends.
+    // A reply is thenable, too. A hook that returns the reply and does not answer never ends, so it is watched.
     const waiting = isReply ? watchCall(watch, a, b) : null
     pending.then(
       (value) => {
@@ -98,8 +98,8 @@ function compileWaiting<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> | n
 }
 
 /**
- * The `done` for functions that do not declare it, one for all their calls. `(request, ...rest)` can call it. A call
- * while the function runs ends it; a later call is too late.
+ * The `done` for functions that do not declare it, one for all their calls. A function such as `(request, ...rest)` can
+ * call it. A call while the function runs ends it; a later call is too late.
  */
 class UndeclaredDone {
   isRunning = false
@@ -124,11 +124,14 @@ class UndeclaredDone {
   }
 }
 
-/** The third argument of the `done` of a call whose promise settles. No function of the application has it. */
+/**
+ * The third argument of `done` when the promise of a call settles. Functions of the application cannot pass these
+ * symbols.
+ */
 const resolved = Symbol('alcove.resolved')
 const rejected = Symbol('alcove.rejected')
 
-/** In place of the first argument of a call that has ended. */
+/** Replaces `given` when a call has ended. */
 const over = Symbol('alcove.over')
 
 /**
@@ -176,7 +179,7 @@ function awaitEnd(pending: PromiseLike<unknown>, done: End): void {
   )
 }
 
-/** A call that has returned, among the overdue calls until it ends. */
+/** A call that has returned but not ended. It is one of the overdue calls until it ends. */
 class WatchedCall<A, B> implements Waiting {
   constructor(
     private readonly watch: CallWatch<A, B>,

@@ -14,8 +14,8 @@ export type UserFunction = (...args: any[]) => unknown
 export type FunctionForm = 'returns' | 'callback' | 'hidden'
 
 /**
- * The form of a function, determined once, at registration. The declared parameters decide: `position` is that of
- * `done`.
+ * The form of a function, determined once, at registration. The declared parameters decide. `position` is the position
+ * of `done`.
  *
  * Only a function whose `length` is 0 needs more checks. It declares no parameter, or it hides them: behind `...rest`,
  * a default, or `arguments`. `length` is the same for both. A wrapper around a guard that calls `done` later must not
@@ -39,8 +39,9 @@ function formOfTarget(proxy: UserFunction, position: number): FunctionForm {
 }
 
 /**
- * The function behind a Proxy; null if it is not accessible. The language offers no access to it, but `inspect` passes
- * the target, not the Proxy, to a function that it finds on it. That function is there during this call only.
+ * The function behind a Proxy; null if it is not accessible. JavaScript offers no access to the target. But `inspect`
+ * calls the function under `inspect.custom` with the target as `this`, not with the Proxy. The Proxy has this function
+ * only during this call.
  */
 function targetOf(proxy: UserFunction): UserFunction | null {
   if (Object.hasOwn(proxy, inspect.custom)) return null

@@ -1,6 +1,6 @@
 import type { LifecycleHookName } from '../contracts/hooks.js'
 
-// The request values that guards set, on the hooks that run these guards. Only messages read them.
+// Records the request values of guards on the hooks that run these guards. Only messages read the records.
 
 /** The values that a guard sets, by their names. */
 interface GivenValues {
@@ -15,7 +15,9 @@ export function recordValues<F extends object>(hook: F, given: GivenValues): F {
   return given.names.length === 0 ? hook : Object.defineProperty(hook, values, { value: given })
 }
 
-/** The guards among hooks that set a value, each with its hook: `UserGuard (preValidation)`. */
+/**
+ * The guards among the hooks that set the value `name`, each with the name of its hook: `UserGuard (preValidation)`.
+ */
 export function giversAmong(
   hooks: Readonly<Record<LifecycleHookName, readonly object[]>>,
   name: string | symbol,

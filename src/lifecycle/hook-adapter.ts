@@ -17,15 +17,17 @@ const replacing: ReadonlySet<HookName> = new Set(['preParsing', 'preSerializatio
 
 /**
  * A hook that declares `done` and calls it, for every form of `run`. Plugins such as tracing wrap hooks before
- * `addHook`, and a wrapper hides how the inner function ends. This form ends for all of them. If no plugin has wrapped
- * it, the server calls `run` itself.
+ * `addHook`, and a wrapper hides how the inner function ends. A hook of this form ends within any wrapper. If no plugin
+ * has wrapped the hook, the server calls `run` itself.
  */
 export function adaptHook(name: HookName, { run, form }: DirectHook): UserFunction {
   const adapter = declareDone(arityOf(name), passOn(name, run, form))
   return Object.defineProperty(adapter, direct, { value: { of: adapter, run, form } })
 }
 
-/** The function behind an adapter; null for other functions, and for a wrapper that copied the properties of one. */
+/**
+ * The function behind an adapter; null for other functions, and for a wrapper that copied the properties of an adapter.
+ */
 export function readDirect(fn: UserFunction): DirectHook | null {
   const found: unknown = Reflect.get(fn, direct)
   const { of, run, form } = Object(found) as DirectHook & { of: UserFunction } // set by adaptHook, or empty
@@ -43,7 +45,7 @@ function passOn(name: HookName, run: UserFunction, form: FunctionForm): Compiled
     call: ({ self, given }, _end, _c, done) => run.call(self, ...given, done),
     ended: (_invocation, end, value) => (replacing.has(name) ? end(null, value) : end()),
     failed: (_invocation, end, reason) => fail(end, reason),
-    // The caller that waits for the end is called again, and it reports that.
+    // Calls the caller's `done` again, and the caller reports the second end.
     endedAgain: (end) => end(),
     failedLate: (end, reason) => fail(end, reason),
   })

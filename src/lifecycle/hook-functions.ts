@@ -101,7 +101,10 @@ export class HookFunctions {
     return hook
   }
 
-  /** Logs one line for each declaration at the end of the boot: a wrapper around a synchronous hook never ends. */
+  /**
+   * Logs one line for each function that hides its parameters, at the end of the boot. A wrapper of this form around a
+   * synchronous hook never ends.
+   */
   warnOfHidden(): void {
     const groups = new Map<string, HookFunction[]>()
     for (const { hook, place } of this.#hidden.splice(0)) {

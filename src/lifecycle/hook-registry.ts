@@ -4,7 +4,7 @@ import { hookNames, lifecycleHookNames } from './hook-names.js'
 /** Hooks in order of registration, by name. */
 export type HookLists = { [N in HookName]: Hooks[N][] }
 
-/** Most contexts have no hooks of most names. */
+/** The list of each name without hooks: most contexts have no hooks of most names. */
 const none: never[] = []
 
 const empty = Object.fromEntries(hookNames.map((name) => [name, none])) as unknown as HookLists // has each name
@@ -25,7 +25,7 @@ export function inheritHooks(inherited: HookLists, own: HookLists): HookLists {
   return all
 }
 
-/** The request hooks of a context at the time when a child is made. Later hooks are added to both. */
+/** A copy of the request hooks of a context for a new child. `addHook` adds later hooks to both contexts. */
 export function copyLifecycleHooks(lists: HookLists): HookLists {
   const copy = createHookLists()
   for (const name of lifecycleHookNames) append(copy, name, lists[name])

@@ -5,12 +5,12 @@ import { isCoded } from './locate.js'
 import { readMeta } from './plugin-meta.js'
 import type { Loading } from './run-plugin.js'
 
-/** The failures of the contexts into which plugins load. */
+/** The functions of the server that record failures of plugins. */
 export interface FailureOptions {
   findings: () => Findings
   /** Names of the failed registrants in the context of an instance. */
   failedIn: (instance: Instance) => Set<string>
-  /** The same for the context and those above it, the nearest first. */
+  /** Names of the failed registrants in the context and its ancestors, the nearest first. */
   failedAbove: (instance: Instance) => readonly string[]
 }
 
@@ -51,7 +51,7 @@ export class PluginFailures {
     return first?.error
   }
 
-  /** Whether a plugin depends on a failed one. Such a plugin is not called, because it would fail for that reason. */
+  /** Whether a plugin depends on a failed plugin. The loader then does not call it, because it would fail too. */
   prevents(loading: Loading): boolean {
     const { plugin, target, name, isWrapped } = loading
     const failed = this.#options.failedAbove(target)
@@ -81,7 +81,10 @@ function titleOf({ name, context }: Loading): string {
   return `plugin ${name} of ${context}`
 }
 
-/** The error of a plugin stays as it is, but for its stack: Node prints it where the boot fails. The innermost plugin stays. */
+/**
+ * Adds the plugin's name to the stack of its error, because node prints the stack when the boot fails. The other
+ * properties of the error do not change. An outer plugin does not replace the name of the innermost one.
+ */
 function addToStack(error: unknown, title: string): void {
   if (!(error instanceof Error) || isCoded(error)) return
   const { stack }: { stack?: unknown } = error // an application may format stacks in its own way

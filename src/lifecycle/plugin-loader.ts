@@ -29,7 +29,7 @@ export interface PluginLoaderOptions extends FailureOptions {
   root: Instance
   /** Milliseconds for each plugin; 0 for no limit. */
   timeout: number
-  /** Returns the instance for a plugin: a child, or the same one for a wrapped plugin. */
+  /** Returns the instance for a plugin: a child, or `instance` itself for a wrapped plugin. */
   open: (instance: Instance, plugin: Plugin, options: Record<string, unknown>, registrant: RegistrantLink) => Instance
   contextName: (instance: Instance) => string
   registrants: Registrants
@@ -41,13 +41,13 @@ export interface PluginLoaderOptions extends FailureOptions {
   doneTwice: (error: Error) => void
 }
 
-/** A function of the modules above that runs in its turn. */
+/** A function of `src/modules` that runs in its turn. */
 export interface Step {
   name: string
   /** The registrant while it runs. */
   by: RegistrantLink
   run: Plugin
-  /** Returns the instance with which it runs. */
+  /** Returns the instance with which the step runs. */
   open: (options: Record<string, unknown>) => Instance
   isOwnContext: boolean
 }
@@ -68,7 +68,7 @@ export class PluginLoader {
   private readonly left = new Set<Loading>()
   /** Number of entries that the queue ever got. */
   private queued = 0
-  /** This number when the function that now runs began; null while none runs. */
+  /** The value of `queued` when the running function began; null while no function runs. */
   private queuedBefore: number | null = null
   readonly timeouts: PluginTimeouts
   private readonly failures: PluginFailures
@@ -113,14 +113,14 @@ export class PluginLoader {
     this.use(instance, this.track(plugin, instance), options, readPluginName(plugin))
   }
 
-  /** Queues a function that is not a plugin of the application, in the same way: with its own turn and time limit. */
+  /** Queues a function of alcove as a plugin, with its own turn and time limit. */
   step(instance: Instance, step: Step, options: unknown): void {
     this.use(instance, this.followStep(instance, step), options, step.name)
   }
 
   /**
-   * Runs a step at once, if the function that now runs has registered nothing: then no entry is before it. Avvio takes
-   * as much time for an entry as alcove for an empty module (300 of them: 40 of 105 ms).
+   * Runs a step at once, unless the running function has registered an entry: the step then waits in the queue. Avvio
+   * takes as much time for an entry as alcove for an empty module (300 modules: 40 of 105 ms).
    */
   stepNow(instance: Instance, step: Step, options: unknown): Promise<void> | undefined {
     if (!this.isFirst || typeof options === 'function') {
@@ -146,7 +146,7 @@ export class PluginLoader {
     this.enter(instance, 'a callback of after()', () => after.call(instance, callback))
   }
 
-  /** Registers something in its turn: after the registrations of the plugins that were registered before it. */
+  /** Calls `enter` in its turn: after the registrations of the plugins that were registered before. */
   inTurn(instance: Instance, enter: () => void): void {
     if (this.waiting === 0 || this.isFirst) {
       enter()
@@ -162,7 +162,7 @@ export class PluginLoader {
     }
   }
 
-  /** Whether a function runs that has registered nothing so far. Its entries need not wait for their turn. */
+  /** Whether a function runs that has registered nothing so far. Its next entry need not wait for its turn. */
   private get isFirst(): boolean {
     return this.queuedBefore === this.queued
   }
@@ -215,7 +215,7 @@ export class PluginLoader {
 
   private open(instance: Instance, fn: object, options: Record<string, unknown>): Instance {
     const loading = this.timeouts.loadingOf(fn)
-    // The loader works on one plugin at a time. The context is the one whose `register` was called.
+    // A promised plugin that failed has no record. `target` is the instance whose `register` was called.
     if (loading === undefined) return instance
     const { target } = loading
     const isPrevented = this.failures.prevents(loading)
@@ -292,7 +292,7 @@ function endOf(run: (done: LoaderDone) => void): Promise<void> | undefined {
   })
 }
 
-/** A function, or the `default` of a module or bundle. */
+/** Returns the given function, or the `default` of a module or bundle. */
 function unwrapModule(given: unknown): unknown {
   if (typeof given === 'function' || given === null || typeof given !== 'object') return given
   const inner = readProperty(given, 'default')

@@ -58,7 +58,8 @@ export function checkDemands(plugin: unknown, context: PluginSurroundings, versi
 }
 
 /**
- * Whether a version is in a range. A prerelease accepts the plugins of its release, so that you can try it with them.
+ * Whether a version is in a range. A prerelease accepts the plugins of its release, so that users can try the
+ * prerelease with these plugins.
  */
 function isTakenBy(version: string, range: string): boolean {
   const fits = satisfies()

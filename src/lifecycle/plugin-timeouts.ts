@@ -5,11 +5,11 @@ import { readProperty } from '../support/values.js'
 import type { AfterCallbacks } from './after-callbacks.js'
 import type { Loading } from './run-plugin.js'
 
-/** The time limits of plugins. Avvio measures them, and names only a function. */
+/** The time limits of plugins. Avvio measures them, and its error contains only the function of the plugin. */
 export class PluginTimeouts {
-  /** By the function for avvio. */
+  /** The loading plugins, by their function for avvio. */
   readonly #loadings = new WeakMap<object, Loading>()
-  /** Instances of plugins that have timed out. The boot does not wait for their registrations. */
+  /** Instances of plugins that have timed out. `register` throws for these instances. */
   readonly #abandoned = new WeakSet<object>()
 
   constructor(

@@ -4,7 +4,7 @@ import { displayName, pluginMeta, skipOverride } from './plugin-meta.js'
 /**
  * Makes the registrations of a plugin visible in the containing context (docs/guide/wrapping.md).
  *
- * It sets the same well-known symbols as `fastify-plugin`, so alcove and Fastify accept either.
+ * It sets the well-known symbols of `fastify-plugin`, so alcove and Fastify accept plugins of both.
  *
  * @param meta a name, a semver range of Fastify's API (`'5.x'`), or all declarations of the plugin
  */

@@ -2,9 +2,9 @@ import type { InspectedInjection, Registrant } from '../contracts/inspection.js'
 import type { Handler } from '../contracts/route.js'
 import type { Place } from '../support/place.js'
 
-// The registrants of entries. No request uses them: they are for inspection, and for the places of problems.
+// The registrants of entries. Requests do not use them: inspection and the places of problems do.
 
-/** A registrant with its own registrant: the one that registered the plugin, or the module that imports it. */
+/** A registrant and its parent: the registrant that registered the plugin, or the module that imports the module. */
 export interface RegistrantLink extends Registrant {
   readonly parent: RegistrantLink | null
 }
@@ -104,7 +104,7 @@ export class Registrants {
   }
 }
 
-/** The path of a registration: from the registrant of the context to the one that registered the entry. */
+/** The path of a registration: from the registrant of the context to the registrant of the entry. */
 export function pathTo(registrant: RegistrantLink | null, opener: RegistrantLink): Registrant[] {
   const path: Registrant[] = []
   for (let link = registrant; link !== null && link !== opener; link = link.parent) path.unshift(plain(link))

@@ -30,9 +30,9 @@ interface ReadyCall {
 type Run = (failure: BootFailure | null) => BootFailure | null
 
 /**
- * The end of the boot: callbacks and promises of `ready`, in the order of their calls. The boot fails with the error of
- * the first callback that throws, for all later ones. It does not wait for promises of callbacks: a callback may await
- * a request, which awaits the boot.
+ * Runs the callbacks and promises of `ready` at the end of the boot, in the order of their calls. The boot fails with
+ * the error of the first callback that throws, and all later callbacks get this error. The boot does not wait for
+ * promises of callbacks: a callback may await a request, which awaits the boot.
  */
 export class ReadyCallbacks {
   readonly #options: ReadyOptions
@@ -45,7 +45,7 @@ export class ReadyCallbacks {
     this.#options = options
   }
 
-  /** False when the boot is over. */
+  /** Returns false if the boot is over. */
   add(fn: UserFunction, instance: Instance): boolean {
     if (!this.#isOver) this.#waiting.push(this.bind(fn, instance))
     return !this.#isOver
@@ -115,7 +115,7 @@ export class ReadyCallbacks {
 
 /**
  * The callbacks of `ready` of plugins on the drop-in. As in Fastify the boot waits for each, until its promise settles
- * or it calls `done`. The number of its parameters decides what it gets.
+ * or it calls `done`. The number of its parameters determines its arguments.
  */
 export class AwaitedReadyCallbacks {
   #isOver = false
@@ -123,7 +123,7 @@ export class AwaitedReadyCallbacks {
 
   constructor(private readonly milliseconds: number) {}
 
-  /** False when they have run. */
+  /** Returns false if the callbacks have run. */
   add(fn: UserFunction, instance: Instance): boolean {
     if (!this.#isOver) this.#waiting.push({ fn, instance })
     return !this.#isOver
@@ -158,7 +158,7 @@ export class AwaitedReadyCallbacks {
   }
 }
 
-/** With two parameters the second is `done`. */
+/** A function with two parameters gets `done` as the second argument. */
 function argumentsOf({ length }: UserFunction, [error, instance, done]: readonly unknown[]): unknown[] {
   if (length < 2) return length === 0 ? [] : [error]
   return length === 2 ? [error, done] : [error, instance, done]

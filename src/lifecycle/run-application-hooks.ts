@@ -27,7 +27,7 @@ export interface StartedHook {
   ended: Promise<unknown>
 }
 
-/** Waits for all of them, with one limit. */
+/** Waits for all hooks at once. The limit applies to each hook. */
 export async function awaitStarted(
   started: readonly StartedHook[],
   { milliseconds, failed }: { milliseconds: number; failed: (error: unknown) => void },
@@ -63,7 +63,7 @@ function runOne({ instance, hook }: OwnedHook): Promise<void> {
   return new Promise((resolve, reject) => callHook(hook, instance, (error) => (error ? reject(error) : resolve())))
 }
 
-/** A second end of these is not reported: it does no harm, and @fastify/websocket does it. */
+/** A second end of these hooks is not reported. It does no harm, and a hook of @fastify/websocket ends twice. */
 const isClosing: ReadonlySet<HookName> = new Set(['preClose', 'onClose'])
 
 function callHook(hook: HookFunction, instance: Instance, end: EndCall): void {

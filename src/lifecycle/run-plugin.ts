@@ -6,7 +6,7 @@ import { compileCall } from './call.js'
 import { formOf } from './function-form.js'
 import type { RegistrantLink, Registrants } from './provenance.js'
 
-/** An entry of the queue, as avvio describes it, with those that it registered. */
+/** An entry of the queue, as avvio describes it, with the entries that it registered. */
 export interface LoadedPlugin {
   readonly label: string
   /** Milliseconds. */
@@ -23,7 +23,7 @@ export interface Loading {
   opened: Instance | null
   name: string
   context: string
-  /** Returns the instance with which it runs. */
+  /** Returns the instance with which the plugin runs. */
   open: (options: Record<string, unknown>) => Instance
   /** Whether it runs in the context that it was registered in. */
   isWrapped: boolean
@@ -45,11 +45,17 @@ interface PluginCall extends StepCall {
    * lost.
    */
   failedLate: (error: unknown) => void
-  /** Called when the plugin calls `done` again. Callers that waited for it missed its work between the two calls. */
+  /**
+   * Called when the plugin calls `done` again. Callers that waited for the plugin missed its work between the two
+   * calls.
+   */
   doneAgain: () => void
 }
 
-/** Runs a function of alcove in its turn. It returns, or returns a promise. Most are modules that return at once. */
+/**
+ * Runs a function of alcove in its turn. The function ends when it returns, or when its promise settles. Most such
+ * functions are modules that return at once.
+ */
 export function runStep(loading: Loading, { instance, options, done, registrants }: StepCall): void {
   const { plugin, registrant } = loading
   const finish = (error?: Error) => {
@@ -94,7 +100,7 @@ export function runPlugin(loading: Loading, call: PluginCall): void {
     registrants.leave(registrant)
     done(error)
   }
-  /** A promise ends in a separate turn of the event loop. */
+  /** After a promise the plugin ends in a next tick, outside of the reactions to the promise. */
   const end = (error?: Error) => (loading.state === 'promise' ? process.nextTick(finish, error) : finish(error))
   const run = compileCall<Loading, PluginCall>(form, {
     call: (_loading, _call, _c, callback) => plugin(instance, options, callback),

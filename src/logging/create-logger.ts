@@ -115,12 +115,15 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
   return !destination ? pino(settings) : pino(settings, destination)
 }
 
-/** Pino ignores the result of `write`: a promise that rejects, as of a log service that is down, would end the process. */
+/**
+ * Pino ignores the result of `write`. A rejected promise, for example because a log service is down, would end the
+ * process.
+ */
 function guardWrite(stream: LoggerOptions['stream']): LoggerOptions['stream'] {
   if (!stream || !hasMethod(stream, 'write') || stream.write === Writable.prototype.write) return stream
   const failed = reportLogFailure()
-  // The class of the stream may have private members, so each method runs on the stream itself.
-  // The target has no properties: a Proxy of a frozen stream could not give a method in another form.
+  // The class of the stream may have private members, so each method runs on the stream itself. The target has no
+  // properties of its own, because a Proxy of a frozen stream must return its methods unchanged.
   const passing = new Proxy(Object.create(stream), {
     get: (_target, key) => {
       const value: unknown = Reflect.get(stream, key)

@@ -15,8 +15,8 @@ export interface LogControllerOptions {
 }
 
 /**
- * Writes every log line of the server about requests. To change single lines, extend it and pass an instance as server
- * option `logController`.
+ * Writes every log line of the server about requests. To change single lines, extend this class and pass an instance as
+ * server option `logController`.
  */
 export class LogController {
   readonly disableRequestLogging: boolean | ((request: Request) => boolean)

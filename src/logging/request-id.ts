@@ -22,7 +22,7 @@ export function preferHeader(header: string | null, generate: GenerateRequestId)
   }
 }
 
-/** The header that `requestIdHeader` names, or null for none. */
+/** The header that `requestIdHeader` names, or null if there is no header. */
 export function readRequestIdHeader(option: string | boolean | undefined): string | null {
   if (option === true) return 'request-id'
   return typeof option === 'string' && option !== '' ? option.toLowerCase() : null

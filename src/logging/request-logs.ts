@@ -9,12 +9,12 @@ import { type LogController, writeError } from './log-controller.js'
 
 export type LineLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace'
 
-/** The destination of a server's lines. Without a log, errors that would otherwise be lost go to standard error. */
+/** The destination of a server's log lines. Without a log, errors that would otherwise be lost go to standard error. */
 export type LogDestination = 'log' | 'stderr' | 'nowhere'
 
 /**
- * The log of a server for its requests. A logger, a serializer or a log controller of the application that throws loses
- * its line, but the answer stays the same. The first failure of a server emits a process warning.
+ * The log of a server for its requests. If a logger, a serializer or a log controller of the application throws, its
+ * line is lost. The answer does not change. The first failure of a server emits a process warning.
  */
 export class RequestLogs {
   readonly requestIdLogLabel: string

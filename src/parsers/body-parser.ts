@@ -3,7 +3,7 @@ import type { Request } from '../contracts/request.js'
 import { type CompiledCall, compileCall } from '../lifecycle/call.js'
 import { type FunctionForm, formOf, type UserFunction } from '../lifecycle/function-form.js'
 
-/** The receiver of a body. The parser calls one of the two, once. */
+/** The receiver of a body. The parser calls one of the two methods, once. */
 export interface BodyTarget {
   parsed(body: unknown): void
   failed(reason: unknown): void

@@ -2,11 +2,14 @@
 
 const quote = 34
 const backslash = 92
-// A bracket and the brace of the same side differ in one bit.
+// A bracket differs from the brace of its side in one bit.
 const openings = 123
 const closings = 125
 
-/** Characters per bracket, at most. A parser takes 15 times as long for a text of brackets only. */
+/**
+ * A text with more than one bracket for this many characters is checked before it is parsed. The parser takes 15 times
+ * as long for a text of brackets only.
+ */
 const dense = 8
 /** Levels of recursion that are safe for the stack. */
 const walkable = 1000
@@ -23,8 +26,8 @@ export function parseWithin(json: string, limit: number, parse: (json: string) =
   const opened = count(json, '{', most) + count(json, '[', most)
   if (opened <= limit) return parse(json)
   if (opened > most || limit > walkable) return isTextDeeper(json, limit) ? tooDeep : parse(json)
-  // Walking the value takes a seventh of the time of reading the text, and finds the names without a search in the
-  // text.
+  // A walk through the value takes a seventh of the time of reading the text. It finds the names without a search in
+  // the text.
   const value: unknown = json.charCodeAt(0) === byteOrderMark ? null : JSON.parse(json)
   if (typeof value === 'object' && value !== null && isPlain(value, limit)) return value
   const safe = parse(json)
@@ -65,7 +68,7 @@ function isDeeper(value: unknown, limit: number): boolean {
   return false
 }
 
-/** The same for a text before it is parsed. */
+/** Whether a text is nested more than `limit` levels deep. It does not parse the text. */
 function isTextDeeper(json: string, limit: number): boolean {
   let depth = 0
   for (let index = 0; index < json.length; index++) {
@@ -87,7 +90,7 @@ function count(json: string, character: string, limit: number): number {
   return found
 }
 
-/** The index of the quote that closes a string, or the end of the text if there is none. */
+/** The index of the quote that closes a string, or the end of the text if no quote closes it. */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let slashes = 0

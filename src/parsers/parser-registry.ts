@@ -8,7 +8,7 @@ import { compileParser } from './body-parser.js'
 import { normalizeParameters } from './content-types.js'
 import { type ParserEntry, ParserTable } from './parser-table.js'
 
-/** Most contexts set no parsers. */
+/** Most contexts set no parsers. They share this empty set. */
 const none: ReadonlySet<string> = new Set()
 
 type Change = (table: ParserTable) => void
@@ -58,7 +58,7 @@ export class ParserRegistry {
     return this.view().has(toKey(type))
   }
 
-  /** The table of a context: the parent's object itself if nothing changes. */
+  /** The table of a context. It is the parent's object itself if the context changes nothing. */
   seal(inherited: ParserTable): ParserTable {
     if (this.changes.length === 0) return inherited
     const table = inherited.copy()

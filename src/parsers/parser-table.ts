@@ -1,6 +1,6 @@
 import type { BodyParser } from './body-parser.js'
 
-/** A parser and its content types. `''` is the catch-all. */
+/** A parser and its content type. The type `''` is the catch-all. */
 export interface ParserEntry {
   type: string | RegExp
   parser: BodyParser

@@ -6,7 +6,9 @@ import { bodyCodes } from '../errors/message-codes.js'
 import { type BodySink, type CollectableMessage, collect } from '../support/body-sink.js'
 import type { BodyParser, BodyTarget } from './body-parser.js'
 
-/** A stream that a `preParsing` hook may return. It counts the bytes that arrived over the network. */
+/**
+ * A stream that a `preParsing` hook may return. `receivedEncodedLength` counts the bytes that arrived over the network.
+ */
 type BodyStream = IncomingMessage & CollectableMessage & { receivedEncodedLength?: number }
 
 export interface BodySource {
@@ -34,7 +36,7 @@ function parseChunks(parser: BodyParser, request: Request, chunks: Buffer[], tar
   try {
     payload = parser.as === 'string' ? decode(chunks) : Buffer.concat(chunks) // a copy: chunks are views of shared memory
   } catch (error) {
-    target.failed(error) // a stream of a `preParsing` hook returned objects
+    target.failed(error) // a stream of a `preParsing` hook emitted objects
     return
   }
   parser.call(request, target, payload)
@@ -135,7 +137,7 @@ function listen(stream: BodyStream, reading: Reading): void {
   stream.on('error', onError)
   stream.on('close', onClose)
   stream.resume()
-  // A hook has read all of it before: these events do not come again.
+  // If a hook has already read the whole stream, these events do not come again.
   if (stream.readableEnded) onEnd()
   else if (stream.closed) onClose()
 }
@@ -146,7 +148,10 @@ function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Decodes the whole body at once, because two chunks can share a character. It copies all bytes. */
+/**
+ * Decodes the chunks one by one if each ends with a whole character. Otherwise it copies all bytes into one buffer,
+ * because two chunks can share a character.
+ */
 function decode(chunks: Buffer[]): string {
   const [only] = chunks
   if (chunks.length === 1 && only !== undefined) return only.toString('utf8') // most bodies have one chunk

@@ -7,7 +7,7 @@ import { containRejection, describeValue, isRecord, messageOf, pendingOf, readPr
 
 const { ALC_ERR_CONSTRAINT_STRATEGY, ALC_ERR_ROUTE_CONSTRAINT } = routeCodes
 
-/** The strategies of a router, as the router has them. Its types leave them out. */
+/** The members of the router's constrainer that alcove uses. The router's types omit them. */
 export interface Constrainer {
   readonly strategies: Record<string, Strategy>
   readonly asyncStrategiesInUse: ReadonlySet<string>
@@ -35,7 +35,10 @@ const builtIn: Readonly<Record<string, { accepts: (value: unknown) => boolean; e
   },
 }
 
-/** Throws for constraints that no request can meet. The router refuses most of them with an assertion about a value. */
+/**
+ * Throws for constraints that no request can meet. The router rejects most such constraints with an assertion about a
+ * value.
+ */
 export function checkConstraints({ strategies }: Constrainer, route: string, constraints: unknown): void {
   if (!isRecord(constraints)) {
     throw new ALC_ERR_ROUTE_CONSTRAINT(
@@ -104,14 +107,14 @@ function checkStrategy(constrainer: Constrainer, strategy: unknown): void {
 }
 
 /**
- * The router ignores what an async `deriveConstraint` returns: a rejection would end the process. The class of a strategy
- * may have private members, so each method runs on the strategy itself.
+ * The router ignores the promise of an async `deriveConstraint`, so a rejection would end the process. The class of a
+ * strategy may have private members, so each method runs on the strategy itself.
  */
 function guardConstraint(strategy: CustomStrategy): CustomStrategy {
   const { name, mustMatchWhenDerived, validate, storage }: CustomStrategy = Object(strategy)
   const given: unknown = readProperty(strategy, 'deriveConstraint')
   if (typeof given !== 'function' || typeof storage !== 'function') return strategy // the router refuses it
-  const derive = given as Derive // the router calls it so
+  const derive = given as Derive // the router calls it with these arguments
   return {
     name,
     mustMatchWhenDerived,
@@ -126,7 +129,7 @@ function guardConstraint(strategy: CustomStrategy): CustomStrategy {
 type Done = (error: unknown, value?: unknown) => void
 type Derive = (this: unknown, req: unknown, context: unknown, done?: Done) => unknown
 
-/** The router counts the parameters of the function: three mean this form. */
+/** Guards a function with three parameters, which the router calls with `done`. */
 function withDone(derive: Derive, strategy: CustomStrategy) {
   return (req: unknown, context: unknown, done: Done): void => {
     let isOpen = true
@@ -147,7 +150,7 @@ function withoutDone(derive: Derive, strategy: CustomStrategy) {
   }
 }
 
-/** A promise would settle after the route has been added. */
+/** Rejects a promise, because it would settle after the route has been added. */
 function refusePromise(what: string, result: unknown): void {
   if (pendingOf(result) === null) return
   containRejection(result)

@@ -43,7 +43,7 @@ export function createRouter({ constraints, ...options }: Options): Router {
   return router
 }
 
-/** A router with the same options, strategies and routes. */
+/** A router with the options, strategies and routes of another one. */
 export function copyRouter(router: Router): Router {
   const { _opts: options, constrainer, routes } = internalsOf(router)
   const own = Object.entries(constrainer.strategies).filter(([, { isCustom }]) => isCustom === true)

@@ -15,15 +15,15 @@ export class NotFoundTable<T extends RouteTarget> {
   }
 
   /**
-   * `prefix` is `''` for the root. Returns the handler that already has the prefix, which keeps it; null if it was
-   * free.
+   * `prefix` is `''` for the root. Returns the handler that already has the prefix; that handler keeps it. Returns null
+   * if the prefix was free.
    */
   add(prefix: string, target: T): T | null {
     const below = prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`
     const taken = this.find(below) ?? (prefix === '' ? null : this.find(prefix))
     if (taken !== null) return taken
     this.router.on('GET', below, callTarget, target)
-    // The path / is that of the root, not of a prefix that begins with a parameter.
+    // The path / belongs to the root, not to a prefix that begins with a parameter.
     if (prefix !== '/') this.router.on('GET', prefix === '' ? '/' : prefix, callTarget, target)
     return null
   }

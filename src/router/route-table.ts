@@ -10,7 +10,7 @@ import { messageOf, readProperty } from '../support/values.js'
 import { addStrategy, type CustomStrategy, checkConstraints } from './constraints.js'
 import { copyRouter, createRouter, internalsOf, type Router } from './create-router.js'
 
-/** Runs a request on the route that was found. */
+/** A route that the router can find, and that runs requests. */
 export interface RouteTarget {
   run(req: IncomingMessage, res: ServerResponse, params: unknown, query: unknown): void
   /** The description of the route, for people to read. */
@@ -46,7 +46,7 @@ export interface MatchedRoute<T> {
 /** Routes by method, path and constraints: added, matched and listed. */
 export class RouteTable<T extends RouteTarget> {
   private readonly router: Router
-  /** The HEAD routes beside GETs, by the targets of these GETs. */
+  /** The HEAD routes that the server adds for GET routes, by the targets of these GET routes. */
   private readonly heads = new Map<unknown, T>()
   private gets = 0
 
@@ -65,8 +65,8 @@ export class RouteTable<T extends RouteTarget> {
   }
 
   /**
-   * Adds a route. Returns the route that already has one of its places, which keeps it. A look-up first would take as
-   * long as the adding.
+   * Adds a route. Returns the route that already has one of its places; that route keeps the place. A look-up before
+   * the adding would take as much time as the adding.
    */
   add(pattern: RoutePattern, target: T): T | null {
     if (pattern.method === 'GET') this.gets++
@@ -85,16 +85,16 @@ export class RouteTable<T extends RouteTarget> {
     return null
   }
 
-  /** Adds the HEAD route beside a GET. It gets the places of the GET that no HEAD route of `add` has. */
+  /** Adds the HEAD route for a GET route. It gets the places of the GET route that no HEAD route of `add` has. */
   addHead(get: T, head: T): void {
     this.heads.set(get, head)
   }
 
   /**
-   * Call it when all routes are added. It returns the HEAD routes beside a GET that have no place. `runAlike`: each
-   * HEAD runs as its GET does. If each GET has such a HEAD and there is no other HEAD route, both methods share a tree.
-   * Otherwise the heap after the start of 1000 routes is 2.3 MB larger, and the start takes 50 ms more of the
-   * processor. With the option `compile` the trees also become code.
+   * Call it when all routes are added. It returns the HEAD routes of `addHead` that have no place. `runAlike`: each
+   * HEAD route runs as its GET route does. If each GET route has such a HEAD route and there is no other HEAD route,
+   * both methods share a tree. Otherwise the heap after the start of 1000 routes is 2.3 MB larger, and the start takes
+   * 50 ms more of the processor. With the option `compile` the trees also become code.
    */
   settle({ runAlike }: { runAlike: boolean }): ReadonlySet<T> {
     const left = this.settleHeads(runAlike)
@@ -161,7 +161,7 @@ export class RouteTable<T extends RouteTarget> {
     return new Set()
   }
 
-  /** The route that has a place; null also where the router refuses the path itself. */
+  /** The route that has a place; null also if the router rejects the path itself. */
   private holderOf(place: RoutePattern): T | null {
     try {
       return this.find(place)?.target ?? null
@@ -177,7 +177,10 @@ export class RouteTable<T extends RouteTarget> {
   }
 }
 
-/** The router refuses a route with an error that has no code. Programs and their tests compare those of Fastify. */
+/**
+ * Gives a code to an error of the router. The drop-in does not, because programs and their tests compare the errors of
+ * Fastify.
+ */
 function refusedBy(error: unknown, route: string, constraints: object): unknown {
   if (asFastify || Object.hasOwn(routeCodes, String(readProperty(error, 'code')))) return error
   const reason = messageOf(error)
@@ -186,7 +189,10 @@ function refusedBy(error: unknown, route: string, constraints: object): unknown 
   return causedBy(new routeCodes.ALC_ERR_ROUTE_CONSTRAINT(text), error)
 }
 
-/** Adds the HEAD routes beside GETs if their places are free, listed behind the GET. Returns those without a place. */
+/**
+ * Adds the HEAD routes of GET routes if their places are free, listed after the GET route. Returns the HEAD routes
+ * without a place.
+ */
 function placeHeads<T extends RouteTarget>(
   router: Router,
   heads: ReadonlyMap<unknown, T>,

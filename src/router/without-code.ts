@@ -4,7 +4,7 @@ import { routerParts } from '../packages/libraries.cjs'
 /**
  * The router writes functions as text: for the names of parameters, for constraints and for parts of paths. A process
  * may forbid that (`--disallow-code-generation-from-strings`). Then the router gets nodes and handler storages of
- * derived classes, which do the same without text.
+ * derived classes, which need no text.
  */
 export function workWithoutCode(router: Instance<HTTPVersion.V1>): void {
   const { createRoot, addWildcardRoot } = deriveClasses()
@@ -17,7 +17,7 @@ export function workWithoutCode(router: Instance<HTTPVersion.V1>): void {
     add.call(inner, method, path, ...rest)
   }
   inner.constrainer._buildDeriveConstraints = deriveConstraints
-  inner.compile = () => inner // the trees answer the same as the code that the router would write
+  inner.compile = () => inner // the trees find the routes that code of the router would find
 }
 
 /** Whether the process may make functions from text. */
@@ -171,7 +171,7 @@ function lengthInCommon(one: string, other: string): number {
 
 type Params = Record<string, unknown>
 
-/** Values are passed by position: the first four as arguments, further ones in a list. */
+/** Values are passed by position: the first four as arguments, further values in a list. */
 function createParams(names: readonly string[], NullObject: new () => Params) {
   return (...[first, second, third, fourth, others]: [unknown, unknown, unknown, unknown, unknown[]?]) => {
     const values = [first, second, third, fourth, ...(others ?? [])]
@@ -181,7 +181,7 @@ function createParams(names: readonly string[], NullObject: new () => Params) {
   }
 }
 
-/** Selects among the handlers of one path the ones that fit: a bit for each. */
+/** Selects the handler of a path whose constraints fit, with one bit for each handler. */
 function matchConstraints(storage: HandlerStorage, constrainer: Constrainer): void {
   const { strategies } = constrainer
   const { constraints, handlers } = storage
@@ -220,7 +220,7 @@ interface Requested {
   headers: Record<string, unknown>
 }
 
-/** The two strategies of the router itself have no function for it. */
+/** Derives the value of a strategy. The router's own two strategies have no `deriveConstraint`. */
 function derive(strategy: Strategy | undefined, req: Requested, ctx: unknown): unknown {
   if (strategy?.isCustom === true) return strategy.deriveConstraint(req, ctx)
   if (strategy?.name === 'version') return req.headers['accept-version']

@@ -30,13 +30,13 @@ export interface RouteContract {
   readonly takesReply: boolean
   /** Whether its handler may read the body. If it does not, an empty body may have the media type of JSON. */
   readonly takesBody: boolean
-  /** Functions around the handler, inside those of its context, the outermost first. */
+  /** Functions around the handler, the outermost first. They run within the functions of the context. */
   readonly arounds: readonly AroundFunction[]
 }
 
 /** A parameter of a handler that is declared as a number, a boolean or a class. */
 export interface TypedParameter {
-  /** From 1. */
+  /** The position of the parameter, from 1. */
   readonly position: number
   /** The name of its declared type. */
   readonly declared: string
@@ -48,7 +48,7 @@ export interface TypedParameter {
 /** `@Query(name)` or `@Headers(name)`, of a part without a schema. */
 export interface UnvalidatedValue {
   readonly part: 'querystring' | 'headers'
-  /** In lower case for a header. */
+  /** The name of the value, in lower case for a header. */
   readonly name: string
 }
 

@@ -78,7 +78,7 @@ export class SchemaStore implements SchemaBucket {
   }
 
   /**
-   * Called when the tree is complete: an ancestor may have added an `$id` after this context did.
+   * Call it when the tree is complete, because an ancestor may add an `$id` after this context did.
    *
    * @throws FST_ERR_SCH_ALREADY_PRESENT
    */

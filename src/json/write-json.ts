@@ -193,7 +193,7 @@ function writtenDate(value: unknown, format: string): string {
   throw new Unfit(`The value "${value}" cannot be converted to a ${format}.`)
 }
 
-/** Whether a value counts as a string if a schema gives several types. */
+/** Whether a value counts as a string if a schema allows several types. */
 function isTextual(value: unknown): boolean {
   if (typeof value !== 'object') return typeof value === 'string'
   if (value === null || value instanceof Date || value instanceof RegExp) return true

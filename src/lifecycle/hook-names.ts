@@ -3,7 +3,7 @@ import { registrationCodes } from '../errors/registration-codes.js'
 import { describeValue, isAsyncFunction, isCallable } from '../support/values.js'
 import { type FunctionForm, formOf } from './function-form.js'
 
-/** In the order in which they run for a request. The last three run outside that order. */
+/** The request hooks in the order in which they run. The last three run outside that order. */
 const lifecycleHooks: Readonly<Record<LifecycleHookName, readonly string[]>> = {
   onRequest: ['request', 'reply'],
   preParsing: ['request', 'reply', 'payload'],

@@ -4,13 +4,13 @@ export interface Waiting {
   report(): void
 }
 
-/** Milliseconds. */
+/** The time between two checks, in milliseconds. */
 const interval = 1000
 /** A call is reported when it was found waiting more often than this: after 5 seconds, and before 6. */
 const patience = 5
 
 /**
- * The awaited calls of one server. One timer checks all of them once a second, and it runs only while there are any. So
+ * The awaited calls of one server. One timer checks all of them once a second, and it runs only while a call waits. So
  * a call needs neither a timer nor the time of day.
  */
 export class OverdueCalls {

@@ -27,7 +27,7 @@ export const loaderMethods = {
 /** The functions and values of the server that the loader needs. */
 export interface PluginLoaderOptions extends FailureOptions {
   root: Instance
-  /** Milliseconds for each plugin; 0 for no limit. */
+  /** The time limit of each plugin in milliseconds; 0 for no limit. */
   timeout: number
   /** Returns the instance for a plugin: a child, or `instance` itself for a wrapped plugin. */
   open: (instance: Instance, plugin: Plugin, options: Record<string, unknown>, registrant: RegistrantLink) => Instance
@@ -35,7 +35,7 @@ export interface PluginLoaderOptions extends FailureOptions {
   registrants: Registrants
   /** Called when all plugins have loaded; a throw fails the boot. */
   loaded: () => void
-  /** Called when a plugin fails after everything has loaded. */
+  /** Called when a plugin fails after all plugins have loaded. */
   failedAfterBoot: (error: Error) => void
   /** Called when a plugin calls `done` twice. */
   doneTwice: (error: Error) => void

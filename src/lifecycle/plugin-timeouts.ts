@@ -5,7 +5,7 @@ import { readProperty } from '../support/values.js'
 import type { AfterCallbacks } from './after-callbacks.js'
 import type { Loading } from './run-plugin.js'
 
-/** The time limits of plugins. Avvio measures them, and its error contains only the function of the plugin. */
+/** The time limits of plugins. Avvio measures them, and its error identifies only the function of the plugin. */
 export class PluginTimeouts {
   /** The loading plugins, by their function for avvio. */
   readonly #loadings = new WeakMap<object, Loading>()

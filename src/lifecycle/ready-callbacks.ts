@@ -23,7 +23,7 @@ export interface ReadyOptions {
 interface ReadyCall {
   readonly fn: UserFunction
   readonly instance: Instance
-  /** Null unless the boot failed. */
+  /** The failure of the boot; null if it has not failed. */
   readonly error: unknown
 }
 

@@ -9,7 +9,7 @@ import type { RegistrantLink, Registrants } from './provenance.js'
 /** An entry of the queue, as avvio describes it, with the entries that it registered. */
 export interface LoadedPlugin {
   readonly label: string
-  /** Milliseconds. */
+  /** The time that the entry took, in milliseconds. */
   readonly diff: number
   readonly nodes: readonly LoadedPlugin[]
 }

@@ -56,7 +56,7 @@ function guardSerializer(name: string, serialize: LogSerializer): LogSerializer 
   }
 }
 
-/** The logger of a server, and whether it writes anything. */
+/** The logger of a server, and whether it writes any lines. */
 export interface ServerLogger {
   log: Logger
   enabled: boolean

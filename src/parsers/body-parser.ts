@@ -12,7 +12,7 @@ export interface BodyTarget {
 /** A registered parser, with its input and its form. */
 export interface BodyParser {
   readonly as: 'stream' | 'string' | 'buffer'
-  /** Bytes, or null for the server's limit. */
+  /** The body limit in bytes; null if the parser has no limit of its own. */
   readonly bodyLimit: number | null
   /** The function as it was registered. */
   readonly fn: UserFunction

@@ -4,9 +4,9 @@ import { mediaTypeOf } from '../support/media-type.js'
 
 /** A value of `Content-Type`, in the forms by which parsers are found. */
 export interface ContentType {
-  /** In lower case, with its parameters in the form of `normalizeParameters`. */
+  /** The value in lower case, with its parameters in the form of `normalizeParameters`. */
   full: string
-  /** Without parameters. */
+  /** The value without parameters, in lower case. */
   mediaType: string
 }
 
@@ -17,7 +17,7 @@ export interface ContentType {
 export class ContentTypes {
   readonly #known = new ByteCache<ContentType>({ bytes: 65_536, longestKey: 256 })
 
-  /** Null for a malformed value; `''` for a missing one. */
+  /** Returns null for a malformed value. The media type of a missing value (`''`) is `''`. */
   read(value: string): ContentType | null {
     const known = this.#known.get(value)
     if (known !== undefined) return known

@@ -14,7 +14,7 @@ type BodyStream = IncomingMessage & CollectableMessage & { receivedEncodedLength
 export interface BodySource {
   request: Request
   stream: BodyStream
-  /** Bytes. */
+  /** The body limit in bytes. */
   limit: number
 }
 

@@ -35,7 +35,7 @@ export function createRouter({ constraints, ...options }: Options): Router {
   const router = createInstance(options)
   const { constrainer } = internalsOf(router)
   const { host } = constrainer.strategies
-  // This router gets its own store.
+  // The process shares the object `host`, so this router gets a copy with its own store.
   if (host !== undefined) constrainer.strategies.host = { ...host, storage: storeHosts }
   if (!canMakeCode()) workWithoutCode(router)
   // Added now because a strategy that must match makes the router write code at once.

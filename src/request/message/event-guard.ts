@@ -38,9 +38,7 @@ type Guarded = Omit<EventEmitter, 'emit'> & {
   [rejected]?: (this: Guarded, error: unknown, ...event: unknown[]) => void
 }
 
-/**
- * No caller above an event of node catches an error of a listener: without this guard the error would end the process.
- */
+/** Passes errors of listeners to the keeper. Node does not catch these errors, so they would end the process. */
 function guardEmit(emit: Emit): Emit {
   return function guardedEmit(...given) {
     try {

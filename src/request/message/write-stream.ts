@@ -36,7 +36,7 @@ export function discardStream(reply: ServerReply, payload: NodeStream | Readable
   else endUnread(reply, payload)
 }
 
-/** As in Fastify: the source of a HEAD answer is read to its end, and its failures are logged. */
+/** Reads the source of a HEAD answer to its end and logs its failures, as Fastify does. */
 function drain(reply: ServerReply, payload: NodeStream | ReadableStream): void {
   const isHead = reply.request.raw.method === 'HEAD'
   const failed = (error: unknown) => {

@@ -4,7 +4,7 @@ import * as slots from '../message/slots.js'
 import type { RouteParts, StageBuilder } from './route-parts.js'
 import { defaultStatus } from './success-status.js'
 
-/** Sets the status before anything runs for the request, so that `reply.statusCode` is the status that will be sent. */
+/** Sets the status before other stages of the request, so that `reply.statusCode` is the status that will be sent. */
 export const presetStatus: StageBuilder = ({ successStatus }, next) => {
   if (successStatus === defaultStatus) return next
   return (request, reply) => {

@@ -1,4 +1,4 @@
-// Hot path: the framework takes control back here from node or from the application.
+// Hot path: node or the application calls the framework back through these functions.
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'

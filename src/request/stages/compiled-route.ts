@@ -127,7 +127,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     enterStage(this.start, request, new this.Reply(res, request))
   }
 
-  /** For `frameworkErrors`: a request and a reply that no route handles. */
+  /** Creates a request and a reply that no route handles, for `frameworkErrors`. */
   open(req: IncomingMessage, res: ServerResponse): { request: ServerRequest; reply: ServerReply } {
     const id = this.genReqId(req as never) // generators declare the request type that they need
     const request = new this.Request(this, req, id, this.createLog(req, id))
@@ -179,7 +179,10 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     return listStages(this.parts)
   }
 
-  /** Null on a server that is not measured. `ids`: the ids of the listed stages. */
+  /**
+   * The figures of the route and its stages; null on a server that is not measured. `ids`: the ids of the listed
+   * stages.
+   */
   readFigures(ids: readonly string[]): RouteFigures | null {
     return this.parts.meter?.read(this.#stageNames(), ids) ?? null
   }

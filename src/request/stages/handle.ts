@@ -51,8 +51,9 @@ export interface Settlement {
 const ofHandler: Settlement = { mayAnswer: isPending, failed: failStage, unanswered: null }
 
 /**
- * Takes the result of a handler or an error handler. `undefined` means that it answers by `reply.send`, now or later. A
- * promise is awaited. If the promise gives `undefined`, the answer is empty unless `reply.send` was called.
+ * Takes the result of a handler or an error handler. `undefined` means that the handler answers by `reply.send`, now or
+ * later. A promise is awaited. If the promise resolves to `undefined`, the answer is empty unless `reply.send` was
+ * called.
  */
 export function settleBy({ mayAnswer, failed, unanswered }: Settlement): Omit<HandlerSteps, 'call'> {
   const answer = (reply: ServerReply, payload: unknown) => {

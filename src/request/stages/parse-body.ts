@@ -20,8 +20,8 @@ import { stageKey } from './route-meter.js'
 import type { RouteParts, Stage, StageBuilder } from './route-parts.js'
 
 /**
- * Reads and parses the body, if there is one. No spelling of a media type reaches a parser that was not declared for
- * it.
+ * Reads and parses the body of a request. A parser gets only bodies of its declared media types, whatever their
+ * spelling.
  */
 export const parseBody: StageBuilder = (parts, next) => {
   const { parsers, method, ignoresEmptyBody } = parts

@@ -38,9 +38,9 @@ export interface PipelineSettings {
   functions: HookFunctions
   /** Whether handlers that do not answer are reported. */
   development: boolean
-  /** In bytes. */
+  /** The limit of the server for bodies, in bytes. */
   bodyLimit: number
-  /** In milliseconds; 0 for no limit. */
+  /** The time limit of handlers in milliseconds; 0 for no limit. */
   handlerTimeout: number
   bodyValidation: BodyValidation
   /** Undefined if the server does not set it. */
@@ -109,7 +109,7 @@ export interface RouteParts {
   answerCheck: AnswerCheck | null
   replySerializer: ReplySerializer | null
   errorHandlers: readonly OwnedErrorHandler[]
-  /** Milliseconds, or null for no limit. */
+  /** The time limit of the handler in milliseconds; null for no limit. */
   handlerTimeout: number | null
   /** Null unless the server is measured. */
   meter: RouteMeter | null

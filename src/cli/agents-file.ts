@@ -1,4 +1,4 @@
-/** The content of AGENTS.md in a new project: rules for code assistants. docs/guide/agents.md explains them. */
+/** The rules for code assistants in a new project. docs/guide/agents.md explains them. */
 export const agentsFile = `# Rules for code assistants
 
 This project is an HTTP server on alcove. Classes carry decorators, and every \`@Module\` is an encapsulation context.

@@ -24,7 +24,7 @@ interface Part {
  * would not find these files.
  *
  * @param included the names of packages that stay in the bundle nevertheless
- * @returns the names of the packages. The packages that import it replace a package that the entry cannot import
+ * @returns the names of the packages; for a package that the entry cannot import, the packages that import it
  */
 export async function findFilesBeside(
   { metafile }: Bundled,

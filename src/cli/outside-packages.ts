@@ -15,7 +15,7 @@ export interface NamedPackages {
 
 const builtins: ReadonlySet<string> = new Set(builtinModules)
 
-/** The names of the packages that files import, in a bundle or outside of it. */
+/** The names of the packages that files import, inside and outside of a bundle. */
 export function importedPackages(inputs: Bundled['metafile']['inputs']): string[] {
   return Object.values(inputs).flatMap(({ imports }) =>
     imports.flatMap(({ path, external }) => (external === true ? nameOf(path) : (packageOf(path)?.name ?? []))),

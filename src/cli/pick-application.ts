@@ -11,7 +11,7 @@ import { describeValue, readProperty } from '../support/values.js'
 export interface SeenServer {
   readonly instance: Instance
   readonly name: string
-  /** Whether the entry has called its `listen`. */
+  /** Whether the entry has called `listen` of the server. */
   isServed: boolean
 }
 

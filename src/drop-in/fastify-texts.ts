@@ -1,5 +1,5 @@
-// Messages of the drop-in. They are those of Fastify 5, because programs and their tests compare them. Each function
-// takes the arguments of the core's message.
+// Messages of the drop-in. They equal the messages of Fastify 5, because programs and their tests compare them. Each
+// function takes the arguments of the core's message.
 
 import { kindOf, type MessageText } from '../errors/coded-error.js'
 

@@ -1,7 +1,7 @@
 import type { ServerOptions } from '../contracts/server-options.js'
 import { isRecord } from '../support/values.js'
 
-/** Options of the drop-in: those of the core, with the defaults of Fastify 5. */
+/** The options of the core, with the defaults of Fastify 5 for the drop-in. */
 export function fastifyDefaults({ ajv, validatorengine, ...given }: ServerOptions): ServerOptions {
   const { customOptions, plugins, ...engine } = validatorengine ?? ajv ?? {}
   return {

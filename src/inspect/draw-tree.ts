@@ -97,7 +97,7 @@ function outerOf(ink: Ink, { parent }: InspectedContext): string {
   return parent === null ? '' : ink.dim(`${parent} > `)
 }
 
-/** Counts of a context and of those below it. */
+/** Counts of a context and of the contexts below it. */
 interface Counts {
   readonly routes: number
   readonly contexts: number

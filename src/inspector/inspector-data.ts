@@ -36,7 +36,7 @@ export class InspectorData {
     return { ...rest, routes: declared.map(summaryOf), sends: this.sends }
   }
 
-  /** Null where there is no such route. */
+  /** Null if the route does not exist. */
   route(id: string): RouteDetails | null {
     const route = this.#route(id)
     return route === undefined ? null : { route, sample: sampleRequest(this.inspection(), route) }
@@ -67,7 +67,7 @@ export class InspectorData {
     return { run: this.#run, routes: Object.fromEntries(routes), unmatched: unmatched(), refused: refused() }
   }
 
-  /** Null where there is no such route. */
+  /** Null if the route does not exist. */
   why(routeId: string, name: string): NameExplanation | null {
     const inspection = this.inspection()
     const route = this.#route(routeId)

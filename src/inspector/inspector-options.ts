@@ -8,9 +8,9 @@ export interface InspectorOptions {
   /** Host names of the application besides `localhost`, without port. `.example.test` covers all names below it. */
   hosts?: readonly string[]
   /**
-   * Gives access to visitors of other machines and visitors that come through a proxy. They send `Authorization: Bearer
-   * <token>`, or the token as the password that the browser asks for, with any name. A token has at least 16
-   * characters. Without a token, only this machine has access.
+   * Gives access to visitors of other machines and visitors that come through a proxy. They send the token in
+   * `Authorization: Bearer <token>`, or as the password that the browser asks for, with any name. A token has at least
+   * 16 characters. Without a token, only this machine has access.
    */
   token?: string
   /**

@@ -33,7 +33,7 @@ export const secureJson = (): typeof import('secure-json-parse') => require('sec
 export const lightMyRequest = (): ((...given: unknown[]) => unknown) => require('light-my-request')
 /** Needed by the first server with a log. */
 export const pino = (): typeof import('pino') => require('pino')
-/** Needed by the first server with proxies in front of it. */
+/** Needed by the first server with the option `trustProxy`. */
 export const proxyAddr = (): typeof import('@fastify/proxy-addr') => require('@fastify/proxy-addr')
 /** Needed by the first plugin that names versions. */
 export const satisfies = (): typeof import('semver').satisfies => require('semver/functions/satisfies')

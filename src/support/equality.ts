@@ -45,7 +45,10 @@ function haveOneClass(one: object, other: object): boolean {
   return Object.getPrototypeOf(one) === Object.getPrototypeOf(other)
 }
 
-/** The text of an object of a class that has a text or a value, such as a date. JSON never contains one. */
+/**
+ * The text of an instance whose class defines `valueOf` or `toString`, such as a date. JSON never contains such an
+ * object.
+ */
 function textOfInstance(value: object): string | null {
   if (isPlainObject(value)) return null
   const prototype: PlainObject = Object.getPrototypeOf(value)
@@ -59,7 +62,7 @@ function textOfInstance(value: object): string | null {
 /** Fewer items are compared pair by pair: outlines of them take longer. */
 const fewItems = 16
 
-/** The last item that equals one before it, and the nearest such one: the positions that ajv reports. */
+/** The last item that equals an earlier item, and the nearest of these earlier items. Ajv reports these positions. */
 export function findEqual(items: readonly unknown[]): EqualItems | null {
   if (items.length > fewItems) return findByOutline(items, [...items.keys()], new Outlines())
   for (let i = items.length - 1; i > 0; i--) {

@@ -7,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   }
 }
 
-/** The value of a key. A map that has none gets the value that is made. */
+/** The value of a key in a map. If the map lacks the key, the function makes the value and stores it. */
 export function findOrMake<K, V>(
   map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,

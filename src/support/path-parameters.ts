@@ -11,7 +11,10 @@ export function pathPatterns(path: string): string[] {
   return splitPatterns(path).patterns
 }
 
-/** A path without its regular expressions, and those. Regular expressions have colons and stars of their own. */
+/**
+ * A path without its regular expressions, and a list of these expressions. They may contain colons and stars, which are
+ * not parameters.
+ */
 function splitPatterns(path: string): { plain: string; patterns: string[] } {
   const patterns: string[] = []
   if (!/[()]/.test(path)) return { plain: path, patterns } // most paths have none

@@ -12,7 +12,7 @@ export interface Lit {
   standingOf(entry: InspectedEntry): Standing
 }
 
-/** Counts of a context and of those below it. */
+/** Counts of a context and of the contexts below it. */
 export interface Counts {
   readonly routes: number
   readonly entries: number
@@ -58,7 +58,7 @@ export class TreeIndex {
     return this.#counts.get(context) ?? { routes: 0, entries: 0, contexts: 0 }
   }
 
-  /** The sums of numbers of each context and of those below it. */
+  /** For each context: the sums of its numbers and of the numbers of the contexts below it. */
   sums<T extends { readonly [K in keyof T]: number }>(
     numbersOf: (context: InspectedContext) => T,
   ): ReadonlyMap<string, T> {

@@ -18,7 +18,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** An answer of the server: \`status\` tells which \`body\` it has. */
+/** An answer of the server. \`status\` determines the type of \`body\`. */
 export interface Answer<Status extends number, Body> {
   readonly status: Status
   readonly body: Body

@@ -37,8 +37,8 @@ export function markChain(handler: ErrorHandler, inner: ErrorHandler, outer: Err
 }
 
 /**
- * The handlers of a chain, the inner first. Each handler passes its errors on to the next. A handler that is no chain
- * is its own list.
+ * The handlers of a chain, the inner first. Each handler passes its errors on to the next. A handler that
+ * is not a chain is the only one of its list.
  */
 export function linksOf(handler: ErrorHandler): readonly ErrorHandler[] {
   return (Reflect.get(handler, links) as readonly ErrorHandler[] | undefined) ?? [handler] // set by markChain

@@ -13,6 +13,8 @@ export interface Mode {
   readonly isBelowThen: boolean
   /** Whether the schema checks the name of a property, which cannot be replaced. */
   readonly isOfName: boolean
+  /** Whether a schema around it repeats itself: see `RepeatedSchemas`. */
+  readonly remembers: boolean
 }
 
 /** A position in the code, and the statement with which the code continues after a failure. */

@@ -2,6 +2,7 @@
 
 import { findEqual, findSame, isAmong, isEqual } from '../../support/equality.js'
 import { pointerTo } from '../../support/json-pointer.js'
+import { findOrMake } from '../../support/lazy.js'
 import { setOwn } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { isForeign } from '../keywords/branch-types.js'
@@ -11,16 +12,45 @@ import type { ErrorRule } from './code-unit.js'
 import type { PatternFlags, RegExpEngine } from './native-options.js'
 import { RootHolder } from './own-validate.js'
 
-/** A refused keyword. It becomes an error for users when all facts about the value are known. */
-export interface Refusal {
-  readonly rule: ErrorRule
+interface Link {
   /** The path from the validated value to the refused one, as a JSON pointer. */
   path: string
-  readonly found: Finding
   /** The name of the property, if the schema validated its name and not its value. */
   propertyName: string | null
   /** The one before it in the same validation. A list for each branch that refuses the value would take twice the time. */
   before: Refusal | null
+}
+
+/** A refused keyword. It becomes an error for users when all facts about the value are known. */
+export interface RefusedKeyword extends Link {
+  readonly rule: ErrorRule
+  readonly found: Finding
+}
+
+/** All refusals of one value. The same may be repeated at several places of the chain, so they are never changed. */
+interface Repeated extends Link {
+  readonly last: Refusal
+}
+
+export type Refusal = RefusedKeyword | Repeated
+
+/** The code of a unit that validates by a schema. */
+export type Validate = (value: unknown, parent: object, key: string | number) => boolean
+
+/** The result of a unit for one object. */
+interface Outcome {
+  readonly isValid: boolean
+  readonly last: Refusal | null
+  /** Whether the object was validated before. A first validation may have converted values in it, or added some. */
+  readonly isAgain: boolean
+}
+
+/** The results of the units that repeat themselves, within one validation. */
+class Memory {
+  readonly outcomes = new Map<Validate, Map<object, Outcome>>()
+
+  /** @param outer that of the validation around this one */
+  constructor(readonly outer: Memory | null) {}
 }
 
 /** Functions without state that native code calls. */
@@ -60,6 +90,8 @@ type Fail = (rule: number, path?: string, found?: Finding) => false
 export class Runtime {
   /** `null`: no refusal yet, as in most validations. */
   #last: Refusal | null = null
+  /** `null`: no unit that repeats itself has been called. */
+  #memory: Memory | null = null
 
   readonly functions = {
     ...checks,
@@ -92,6 +124,23 @@ export class Runtime {
     setName: (name: string): void => {
       for (let each = this.#last; each !== null; each = each.before) each.propertyName = name
     },
+    /**
+     * Validates an object twice at most. Branches that refer back to their schema would validate it twice as often at
+     * each level.
+     */
+    remembered: (validate: Validate): Validate => {
+      return (value, parent, key) => {
+        if (typeof value !== 'object' || value === null) return validate(value, parent, key)
+        if (this.#memory !== null) return this.#recall(this.#memory, validate, value, parent, key)
+        const memory = new Memory(null)
+        this.#memory = memory
+        try {
+          return this.#recall(memory, validate, value, parent, key)
+        } finally {
+          this.#memory = null // data of a client is not kept
+        }
+      }
+    },
   }
 
   /** `regExp`: the engine that runs patterns, if that is not the runtime. */
@@ -101,6 +150,7 @@ export class Runtime {
   begin(): Refusal | null {
     const outer = this.#last
     this.#last = null
+    if (this.#memory !== null) this.#memory = new Memory(this.#memory)
     return outer
   }
 
@@ -108,7 +158,24 @@ export class Runtime {
   end(outer: Refusal | null): Refusal | null {
     const last = this.#last
     this.#last = outer
+    if (this.#memory !== null) this.#memory = this.#memory.outer
     return last
+  }
+
+  #recall({ outcomes }: Memory, validate: Validate, value: object, parent: object, key: string | number): boolean {
+    const known = findOrMake(outcomes, validate, () => new Map<object, Outcome>())
+    let outcome = known.get(value)
+    if (outcome?.isAgain !== true) {
+      const before = this.#last
+      this.#last = null
+      const isValid = validate(value, parent, key)
+      outcome = { isValid, last: this.#last, isAgain: outcome !== undefined }
+      known.set(value, outcome)
+      this.#last = before
+    }
+    const { last, isValid } = outcome
+    if (last !== null) this.#last = { last, path: '', propertyName: null, before: this.#last }
+    return isValid
   }
 }
 

@@ -19,7 +19,7 @@ export interface MatchCodeParts {
 }
 
 /** The branch decides what a failure means. Nothing is removed, coerced or reported. */
-const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: false }
+const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: false, remembers: false }
 
 /**
  * Code that checks whether a value of the application is valid for a branch of its response schema, by the keywords of

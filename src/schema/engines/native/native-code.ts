@@ -3,10 +3,14 @@ import type { SchemaFailure, ValidateFunction } from '../../../contracts/schema.
 import { CodeBatch, type Runnable } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { createValidate, RootHolder } from '../../emit/own-validate.js'
-import { type Refusal, Runtime } from '../../emit/runtime.js'
+import { type Refusal, type RefusedKeyword, Runtime, type Validate } from '../../emit/runtime.js'
 import { keywordOf } from '../../keywords/table.js'
 
-type Run = (value: unknown, parent: object, key: string | number) => boolean
+/**
+ * The greatest number of failures of a validation. Branches repeat the failures of what they contain, and a document of
+ * a few kilobytes could have more than memory holds. Nobody reads a thousand.
+ */
+const mostFailures = 1000
 
 /** The native code of a server: made all at once, at the end of the boot, or when a function of it is needed. */
 export class NativeCode extends CodeBatch {
@@ -32,23 +36,23 @@ export class NativeCode extends CodeBatch {
     let last: Refusal | null = null
     const run = (data: unknown, holder: RootHolder | null) => {
       const outer = runtime.begin()
-      const validate = this.runOf(unit) as Run // the code is written with this type
+      const validate = this.runOf(unit) as Validate // the code is written with this type
       const isValid = validate(data, holder ?? nowhere, 'value')
       last = runtime.end(outer)
       return isValid
     }
     const errors = (): SchemaFailure[] | null => {
       const found: SchemaFailure[] = []
-      for (let each = last; each !== null; each = each.before) found.push(errorOf(each, version))
+      addErrors(found, last, '', version)
       last = null // data of a client is not kept
-      return found.length === 0 ? null : found.reverse()
+      return found.length === 0 ? null : found
     }
     return createValidate({ run, errors }, replacesRoot)
   }
 
   functionOf(unit: Runnable): (value: unknown) => void {
     return (value) => {
-      const run = this.runOf(unit) as Run // the code is written with this type
+      const run = this.runOf(unit) as Validate // the code is written with this type
       run(value, nowhere, 'value')
     }
   }
@@ -56,8 +60,19 @@ export class NativeCode extends CodeBatch {
 
 const nowhere = new RootHolder()
 
+/** Adds the errors of a chain in their order. @param above the path to the value of the chain */
+function addErrors(found: SchemaFailure[], last: Refusal | null, above: string, version: 6 | 8): void {
+  const chain: Refusal[] = []
+  for (let each = last; each !== null; each = each.before) chain.push(each)
+  for (let each = chain.pop(); each !== undefined && found.length < mostFailures; each = chain.pop()) {
+    const path = above + each.path
+    if ('last' in each) addErrors(found, each.last, path, version)
+    else found.push(errorOf(each, path, version))
+  }
+}
+
 /** A refusal as an error, in the words of a version of ajv: clients may read them. */
-function errorOf({ rule, path, found, propertyName }: Refusal, version: 6 | 8): SchemaFailure {
+function errorOf({ rule, found, propertyName }: RefusedKeyword, path: string, version: 6 | 8): SchemaFailure {
   const [schemaPath, name, asked] = rule
   // The code has only keywords of the table.
   const { params, message } = keywordOf(name)!.error!(asked as never, version, found)

@@ -5,6 +5,7 @@ import type { Mode } from '../../emit/check.js'
 import { type CodeUnit, newUnit, unitsBelow } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
+import { RepeatedSchemas } from '../../model/repeated.js'
 import type { LinkedSchema } from '../../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
 import { hasRef, holdsEntry } from '../../model/walk.js'
@@ -32,10 +33,13 @@ interface NativeParts {
 export class NativeEngine implements Engine, Surroundings {
   readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit>>()
 
+  readonly #repeated: RepeatedSchemas
+
   readonly options: NativeOptions
 
   constructor(private readonly parts: NativeParts) {
     this.options = parts.options
+    this.#repeated = new RepeatedSchemas((schema) => parts.registry.target(schema))
   }
 
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
@@ -55,7 +59,7 @@ export class NativeEngine implements Engine, Surroundings {
     const meant = this.parts.meantAnnotations.find((name) => holdsEntry(schemas, (key) => key === name))
     if (meant !== undefined) throw new Unsupported(`the keyword "${meant}"`)
     const removes = removal === 'undeclared' && this.parts.removesUndeclared
-    const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false }
+    const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false, remembers: false }
     const unit = this.#unitOf(start, this.parts.registry.pathOfRoot(schema), mode)
     // A unit that could not be finished has no code.
     if (unitsBelow(unit).some(({ code }) => code === '')) throw new Unsupported('a schema that it refers to')
@@ -65,7 +69,7 @@ export class NativeEngine implements Engine, Surroundings {
 
   #unitOf(schema: PlainObject, schemaPath: string, mode: Mode): CodeUnit {
     const byPlace = findOrMake(this.#units, schema, () => new Map<string, CodeUnit>())
-    const place = `${mode.removes} ${mode.isComposite} ${schemaPath}`
+    const place = `${mode.removes} ${mode.isComposite} ${mode.remembers} ${schemaPath}`
     const known = byPlace.get(place)
     if (known !== undefined) return known
     const unit = newUnit()
@@ -77,7 +81,10 @@ export class NativeEngine implements Engine, Surroundings {
   unitOf(from: PlainObject, mode: Mode): CodeUnit {
     const { target, isInlined } = this.resolve(from)
     if (!isPlainObject(target)) throw new Unsupported()
-    return this.#unitOf(target, isInlined ? this.refById(from) : '#', mode)
+    if (isInlined) return this.#unitOf(target, this.refById(from), { ...mode, remembers: false })
+    // Properties are removed on the way only where one schema applies to a value.
+    const remembers = !mode.removes && (mode.remembers || this.#repeated.has(target))
+    return this.#unitOf(target, '#', { ...mode, remembers })
   }
 
   removalOf(schema: PlainObject): CodeUnit | null {

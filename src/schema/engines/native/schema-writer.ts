@@ -49,7 +49,8 @@ export class UnitWriter implements SchemaWriter {
 
   /** Gives the unit its code. @throws Unsupported */
   write(schema: unknown, schemaPath: string, mode: Mode): void {
-    this.code.finish(this.#functionFor(schema, schemaPath, mode))
+    const main = this.#functionFor(schema, schemaPath, mode)
+    this.code.finish(mode.remembers ? `remembered(${main})` : main)
   }
 
   isEmpty(schema: unknown): boolean {

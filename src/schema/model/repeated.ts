@@ -1,0 +1,229 @@
+import { findOrMake } from '../../support/lazy.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { keywordOf } from '../keywords/table.js'
+import type { TargetOf } from './schema-shape.js'
+import { isForPart, reachable, type SchemaStep, schemasIn } from './walk.js'
+
+/** A step from a schema to another one for the same value: a branch, or the target of its `$ref`. */
+interface Choice extends SchemaStep {
+  readonly around: PlainObject
+}
+
+/** A schema that applies to a part of the value of another. */
+interface Edge extends Choice {
+  /** The steps from the other schema to the one that names the part. */
+  readonly way: readonly Choice[]
+  readonly to: PlainObject
+}
+
+/** A schema that contains itself in two ways, and applies to some part of a document in both. */
+export interface Repetition {
+  /** The schema in which the ways separate, and the keyword that separates them. */
+  readonly around: PlainObject
+  readonly keyword: string
+}
+
+/** More ways are not compared. */
+const mostWays = 4096
+
+/**
+ * Finds schemas whose validation repeats itself. If two branches refer back to the schema, the parts of a value are
+ * validated twice, the parts of those four times, and so on. Branches that a required property separates ahead
+ * (`const`, `enum`) do not count.
+ */
+export class RepeatedSchemas {
+  readonly #edges = new WeakMap<PlainObject, readonly Edge[]>()
+  readonly #beside = new WeakMap<PlainObject, ReadonlySet<PlainObject>>()
+  /** Whether a schema leads to one that contains itself. */
+  readonly #leads = new WeakMap<PlainObject, boolean>()
+  readonly #repeated = new WeakSet<PlainObject>()
+
+  constructor(private readonly target: TargetOf) {}
+
+  /** Whether a schema belongs to the circle of one that repeats itself. */
+  has(schema: PlainObject): boolean {
+    this.find(schema)
+    return this.#repeated.has(schema)
+  }
+
+  /** The repetitions below a schema that no earlier call has found. */
+  find(schema: PlainObject): readonly Repetition[] {
+    const start = this.#followed(schema)
+    if (this.#leads.has(start)) return []
+    const isKnown = (node: PlainObject) => this.#leads.has(node)
+    const fresh = [...reachable([start], (node) => this.#next(node).filter((other) => !isKnown(other)))]
+    this.#mark(fresh)
+    return fresh.flatMap((node) => this.#repetitionAt(node) ?? [])
+  }
+
+  /** Whether schemas lead to a circle: those that do not are taken away, beginning at the last. */
+  #mark(fresh: readonly PlainObject[]): void {
+    const above = new Map<PlainObject, PlainObject[]>()
+    const left = new Map<PlainObject, number>()
+    for (const node of fresh) {
+      const next = this.#next(node).filter((other) => this.#leads.get(other) !== false)
+      left.set(node, next.length)
+      for (const other of next) findOrMake(above, other, () => []).push(node)
+    }
+    const ends = fresh.filter((node) => left.get(node) === 0)
+    for (const end of ends) {
+      this.#leads.set(end, false)
+      for (const node of above.get(end) ?? []) {
+        const count = left.get(node)! - 1 // only fresh ones are recorded
+        left.set(node, count)
+        if (count === 0) ends.push(node)
+      }
+    }
+    for (const node of fresh) if (!this.#leads.has(node)) this.#leads.set(node, true)
+  }
+
+  #repetitionAt(node: PlainObject): Repetition | null {
+    if (this.#leads.get(node) !== true) return null
+    const edges = this.#edgesOf(node).filter(({ to }) => this.#leads.get(to) === true)
+    let found: Repetition | null = null
+    for (const [index, one] of edges.entries()) {
+      for (const other of edges.slice(index + 1)) {
+        if (!overlap(one, other) || this.#exclude(one, other)) continue
+        const back = [one, other].filter(({ to }) => this.#reached(to).has(node))
+        if (back.length === 0) continue
+        this.#add(node)
+        // If only one leads back, the time grows with the square of the depth.
+        if (back.length === 2) found ??= separation(one, other)
+      }
+      if (found !== null) return found
+    }
+    return null
+  }
+
+  /** Records the schemas of a circle. */
+  #add(node: PlainObject): void {
+    for (const each of this.#reached(node)) {
+      if (this.#repeated.has(each) || !this.#reached(each).has(node)) continue
+      for (const beside of this.#beside.get(each) ?? []) this.#repeated.add(beside)
+    }
+  }
+
+  #reached(node: PlainObject): ReadonlySet<PlainObject> {
+    return reachable([node], (each) => this.#next(each))
+  }
+
+  #next(node: PlainObject): readonly PlainObject[] {
+    return this.#edgesOf(node).map(({ to }) => to)
+  }
+
+  #edgesOf(node: PlainObject): readonly Edge[] {
+    return findOrMake(this.#edges, node, () => {
+      const edges: Edge[] = []
+      const beside = new Set<PlainObject>()
+      this.#beside.set(node, beside)
+      const add = (schema: unknown, way: readonly Choice[]) => {
+        if (!isPlainObject(schema) || edges.length > mostWays || way.some(({ around }) => around === schema)) return
+        beside.add(schema)
+        const pass = (step: SchemaStep) => add(step.schema, [...way, { ...step, around: schema }])
+        if (typeof schema.$ref === 'string') pass({ keyword: '$ref', name: null, schema: this.target(schema) })
+        for (const step of schemasIn(schema)) {
+          const { validates } = keywordOf(step.keyword) ?? {}
+          if (validates === 'value') pass(step)
+          if (validates !== 'parts' || step.keyword === 'propertyNames' || !isPlainObject(step.schema)) continue
+          edges.push({ ...step, around: schema, way, to: this.#followed(step.schema) })
+        }
+      }
+      add(node, [])
+      return edges
+    })
+  }
+
+  /** The schema to which a chain of lone `$ref`s leads. */
+  #followed(schema: PlainObject): PlainObject {
+    const passed = new Set<unknown>()
+    let at = schema
+    while (typeof at.$ref === 'string' && Object.keys(at).length === 1 && !passed.has(at)) {
+      passed.add(at)
+      const target = this.target(at)
+      if (!isPlainObject(target)) break
+      at = target
+    }
+    return at
+  }
+
+  /** Whether the ways to two schemas exclude each other before either is applied. */
+  #exclude(one: Edge, other: Edge): boolean {
+    const index = separationAt(one, other)
+    const [first, second] = [one.way[index], other.way[index]]
+    if (first === undefined || second === undefined || first.around !== second.around) return false
+    if (first.keyword !== second.keyword) return isClause(first.keyword) && isClause(second.keyword)
+    if (first.keyword !== 'anyOf' && first.keyword !== 'oneOf') return false
+    const tags = tagsBefore(one, this.#branchOf(first))
+    const others = tagsBefore(other, this.#branchOf(second))
+    return [...tags].some(([name, values]) => {
+      const against = others.get(name)
+      return against !== undefined && !values.some((value) => against.includes(value))
+    })
+  }
+
+  #branchOf({ schema }: Choice): PlainObject {
+    return this.#followed(schema as PlainObject) // a way leads through objects
+  }
+}
+
+function isClause(keyword: string): boolean {
+  return keyword === 'then' || keyword === 'else'
+}
+
+/** The index of the first step that two ways do not share. */
+function separationAt(one: Edge, other: Edge): number {
+  const index = one.way.findIndex((choice, at) => !isSame(choice, other.way[at]))
+  return index === -1 ? one.way.length : index
+}
+
+function isSame(one: Choice, other: Choice | undefined): boolean {
+  return one.around === other?.around && one.keyword === other.keyword && one.name === other.name
+}
+
+function separation(one: Edge, other: Edge): Repetition {
+  const index = separationAt(one, other)
+  const { around, keyword } = one.way[index] ?? one
+  return { around, keyword }
+}
+
+/** The texts that a branch demands of properties before it looks at a part, by name. */
+function tagsBefore(
+  { around, keyword, name: part }: Edge,
+  branch: PlainObject,
+): ReadonlyMap<string, readonly unknown[]> {
+  const found = new Map<string, readonly unknown[]>()
+  const isLater = keyword === 'properties' || keyword === 'patternProperties'
+  const { properties, required } = branch
+  if (around !== branch || !isLater || !isPlainObject(properties) || !Array.isArray(required)) return found
+  for (const [name, schema] of Object.entries(properties)) {
+    if (keyword === 'properties' && name === part) break
+    const { const: only, enum: listed, type } = Object(schema)
+    const values = only === undefined ? listed : [only]
+    if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) continue
+    if (required.includes(name) && (type === undefined || type === 'string')) found.set(name, values)
+  }
+  return found
+}
+
+/** Whether two schemas may apply to the same part. */
+function overlap(one: Edge, other: Edge): boolean {
+  const of = groupOf(one)
+  if (of !== groupOf(other)) return false
+  const keys = [one, other].flatMap(keyOf)
+  if (keys.length > 0) return keys.every((key) => isFor(one, key, of) && isFor(other, key, of))
+  // `patternProperties` and `additionalProperties` of one schema exclude each other.
+  return of === 'array' || one.around !== other.around || one.keyword === other.keyword
+}
+
+function groupOf({ keyword }: Edge): 'object' | 'array' {
+  return keywordOf(keyword)?.groups[0] === 'array' ? 'array' : 'object'
+}
+
+/** The key of the only part that a schema applies to. */
+function keyOf({ keyword, name }: Edge): readonly string[] {
+  return name === null || keyword === 'patternProperties' ? [] : [name]
+}
+
+function isFor(edge: Edge, key: string, of: 'object' | 'array'): boolean {
+  return keywordOf(edge.keyword)?.isFor === undefined || isForPart(edge, key, edge.around, of)
+}

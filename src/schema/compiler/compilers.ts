@@ -21,6 +21,8 @@ import type { SchemaCompilerParts } from './schema-compiler.js'
 export interface SchemaCompilers extends BootCompilers {
   compileValidator: ValidatorCompiler
   compileSerializer: SerializerCompiler
+  /** Why a version of ajv validates a schema, if the default compiler compiles it; `null`: native code validates it. */
+  whyAjv(input: ValidatorCompilerInput): string | null
 }
 
 /** The compilers of one context: the default ones, or those that the schema controller builds. */
@@ -49,6 +51,7 @@ export function createSchemaCompilers(parts: SchemaCompilerParts, ahead: AheadOf
     compileSerializer: ofSerializers ?? serializers.compile,
     prepareValidator: ofValidators ?? atBoot.prepareValidator,
     prepareSerializer: ofSerializers ?? atBoot.prepareSerializer,
+    whyAjv: (input) => validators.whyAjv(input),
     checkShared: ofValidators ? () => {} : atBoot.checkShared,
   }
 }

@@ -4,6 +4,7 @@ import { findOrMake, lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
 import { isPlainObject } from '../../support/values.js'
 import type { CodeUnit } from '../emit/code-unit.js'
+import { Unsupported } from '../emit/unsupported.js'
 import type { Removal } from '../engines/engine.js'
 import { keepNativeBranches } from '../keywords/branch-types.js'
 import { followRefs, type Rewrite, rewriteForValidator } from '../model/copy-schema.js'
@@ -40,6 +41,17 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   /** The native code of a schema for the artefact. @throws Unsupported if there is none */
   write(input: ValidatorCompilerInput): { unit: CodeUnit; replacesRoot: boolean } {
     return this.parts.compiler.write(this.#link(input, this.check(input)), removalFrom(input))
+  }
+
+  /** Why a version of ajv validates a schema; `null`: native code does. */
+  whyAjv(input: ValidatorCompilerInput): string | null {
+    try {
+      this.write(input)
+      return null
+    } catch (error) {
+      if (error instanceof Unsupported) return error.message
+      throw error
+    }
   }
 
   checkShared(schemas: readonly SharedSchema[], context: string): void {

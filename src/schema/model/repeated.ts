@@ -1,4 +1,4 @@
-import { findOrMake } from '../../support/lazy.js'
+import { findOrMake, lazy } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { keywordOf } from '../keywords/table.js'
 import type { TargetOf } from './schema-shape.js'
@@ -23,8 +23,8 @@ export interface Repetition {
   readonly keyword: string
 }
 
-/** More ways are not compared. */
-const mostWays = 4096
+/** A value with more ways to its schemas counts as repeated: they are compared in pairs. */
+const mostWays = 2000
 
 /**
  * Finds schemas whose validation repeats itself. If two branches refer back to the schema, the parts of a value are
@@ -38,7 +38,11 @@ export class RepeatedSchemas {
   readonly #leads = new WeakMap<PlainObject, boolean>()
   readonly #repeated = new WeakSet<PlainObject>()
 
-  constructor(private readonly target: TargetOf) {}
+  /** @param ends whether the validation of a branch ends at its first failure */
+  constructor(
+    private readonly target: TargetOf,
+    private readonly ends: 'at the first failure' | 'after all',
+  ) {}
 
   /** Whether a schema belongs to the circle of one that repeats itself. */
   has(schema: PlainObject): boolean {
@@ -80,31 +84,30 @@ export class RepeatedSchemas {
   #repetitionAt(node: PlainObject): Repetition | null {
     if (this.#leads.get(node) !== true) return null
     const edges = this.#edgesOf(node).filter(({ to }) => this.#leads.get(to) === true)
-    let found: Repetition | null = null
+    const circle = lazy(() => this.#circleOf(node))
     for (const [index, one] of edges.entries()) {
       for (const other of edges.slice(index + 1)) {
         if (!overlap(one, other) || this.#exclude(one, other)) continue
-        const back = [one, other].filter(({ to }) => this.#reached(to).has(node))
-        if (back.length === 0) continue
-        this.#add(node)
+        const back = [one, other].filter(({ to }) => circle().has(to))
+        if (back.length > 0) this.#add(circle())
         // If only one leads back, the time grows with the square of the depth.
-        if (back.length === 2) found ??= separation(one, other)
+        if (back.length === 2) return separation(one, other)
       }
-      if (found !== null) return found
     }
     return null
   }
 
-  /** Records the schemas of a circle. */
-  #add(node: PlainObject): void {
-    for (const each of this.#reached(node)) {
-      if (this.#repeated.has(each) || !this.#reached(each).has(node)) continue
-      for (const beside of this.#beside.get(each) ?? []) this.#repeated.add(beside)
+  /** The schemas that a schema leads to, and that lead back to it. */
+  #circleOf(node: PlainObject): ReadonlySet<PlainObject> {
+    const above = new Map<PlainObject, PlainObject[]>()
+    for (const each of reachable([node], (each) => this.#next(each))) {
+      for (const next of this.#next(each)) findOrMake(above, next, () => []).push(each)
     }
+    return reachable([node], (each) => above.get(each) ?? [])
   }
 
-  #reached(node: PlainObject): ReadonlySet<PlainObject> {
-    return reachable([node], (each) => this.#next(each))
+  #add(circle: ReadonlySet<PlainObject>): void {
+    for (const each of circle) for (const beside of this.#beside.get(each) ?? []) this.#repeated.add(beside)
   }
 
   #next(node: PlainObject): readonly PlainObject[] {
@@ -116,8 +119,10 @@ export class RepeatedSchemas {
       const edges: Edge[] = []
       const beside = new Set<PlainObject>()
       this.#beside.set(node, beside)
+      let ways = 0
       const add = (schema: unknown, way: readonly Choice[]) => {
-        if (!isPlainObject(schema) || edges.length > mostWays || way.some(({ around }) => around === schema)) return
+        if (!isPlainObject(schema) || ways > mostWays || way.some(({ around }) => around === schema)) return
+        ways++
         beside.add(schema)
         const pass = (step: SchemaStep) => add(step.schema, [...way, { ...step, around: schema }])
         if (typeof schema.$ref === 'string') pass({ keyword: '$ref', name: null, schema: this.target(schema) })
@@ -129,6 +134,7 @@ export class RepeatedSchemas {
         }
       }
       add(node, [])
+      if (ways > mostWays) for (const schema of beside) this.#repeated.add(schema)
       return edges
     })
   }
@@ -152,7 +158,7 @@ export class RepeatedSchemas {
     const [first, second] = [one.way[index], other.way[index]]
     if (first === undefined || second === undefined || first.around !== second.around) return false
     if (first.keyword !== second.keyword) return isClause(first.keyword) && isClause(second.keyword)
-    if (first.keyword !== 'anyOf' && first.keyword !== 'oneOf') return false
+    if (this.ends === 'after all' || (first.keyword !== 'anyOf' && first.keyword !== 'oneOf')) return false
     const tags = tagsBefore(one, this.#branchOf(first))
     const others = tagsBefore(other, this.#branchOf(second))
     return [...tags].some(([name, values]) => {

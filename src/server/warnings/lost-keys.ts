@@ -1,6 +1,6 @@
 import { patternOf } from '../../schema/keywords/literals.js'
 import { declares } from '../../schema/keywords/properties.js'
-import { type Located, openSchema, type SchemaDocuments } from '../../schema/model/schema-documents.js'
+import type { SchemaDocuments } from '../../schema/model/schema-documents.js'
 import {
   type Declared,
   listOf,
@@ -11,6 +11,7 @@ import {
 } from '../../schema/model/schema-shape.js'
 import { isForPart, schemasIn } from '../../schema/model/walk.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { SchemaPlaces } from './schema-places.js'
 
 /** A key that valid documents may have, but that the validator removes. */
 export interface LostKey {
@@ -37,36 +38,21 @@ interface Applied {
 }
 
 class LostKeys {
-  readonly #shape = new SchemaShape((schema) => this.#targetOf(schema))
-  readonly #places = new Map<unknown, Located>()
+  readonly #places: SchemaPlaces
+  readonly #shape = new SchemaShape((schema) => this.#places.target(schema))
   readonly #numbers = new SchemaNumbers()
   readonly #visited = new Set<string>()
   readonly #literals = new Map<unknown, PlainObject>()
   readonly #found = new Map<string, LostKey>()
 
-  constructor(private readonly documents: SchemaDocuments) {}
+  constructor(documents: SchemaDocuments) {
+    this.#places = new SchemaPlaces(documents)
+  }
 
   find(schema: unknown): LostKey[] {
-    const start = openSchema(schema)
-    this.#place(start)
-    this.#visit({ followed: [start.schema], all: [start.schema] })
+    const start = this.#places.open(schema)
+    this.#visit({ followed: [start], all: [start] })
     return [...this.#found.values()]
-  }
-
-  /** Records the place of each schema, because the shape asks for the target of a `$ref` by the schema only. */
-  #place(located: Located): void {
-    const { schema, resource } = located
-    if (!isPlainObject(schema) || this.#places.has(schema)) return
-    this.#places.set(schema, { ...located, resource: this.documents.enter(schema, resource) })
-    for (const inner of this.documents.inner(located)) this.#place(inner)
-  }
-
-  #targetOf(schema: PlainObject): unknown {
-    const from = this.#places.get(schema)
-    const target = from === undefined ? null : this.documents.target(from)
-    if (target === null) return true // draft 7 itself, or a schema that the application added to the validator
-    this.#place(target)
-    return target.schema
   }
 
   #visit({ followed, all }: Applied): void {
@@ -119,7 +105,7 @@ class LostKeys {
 
   #add(followed: readonly unknown[], key: string): void {
     const beside = this.#shape.beside(followed)
-    const place = this.#places.get(beside.find(({ properties }) => isPlainObject(properties)) ?? beside[0])
+    const place = this.#places.of(beside.find(({ properties }) => isPlainObject(properties)) ?? beside[0])
     if (place === undefined) return // the schema is within a keyword of a plugin
     const { resource, pointer } = place
     const { sharedId } = resource.document

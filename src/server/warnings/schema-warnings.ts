@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.js'
 import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
+import type { ValidatorCompilerInput } from '../../contracts/schema.js'
 import { readEngineOptions } from '../../schema/engines/engine-options.js'
 import { formatNames } from '../../schema/engines/formats.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
@@ -12,9 +13,12 @@ import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import type { ServerCore } from '../start/server-core.js'
+import { readEngine } from '../start/server-settings.js'
 import type { PartWarning } from './contract-warnings.js'
 import { findIdleKeywords } from './idle-keywords.js'
 import { findLostKeys } from './lost-keys.js'
+import { findRepeatedBranches } from './repeated-branches.js'
+import { nameOfPlace } from './schema-places.js'
 import { type CostOfPattern, findSlowPatterns, type PatternCost, slowFor } from './slow-patterns.js'
 
 /** A mistake in the schemas of a route that does not fail the boot, but affects its clients. */
@@ -48,12 +52,14 @@ export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf
       return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
     })
     if (direction === 'output') return idle
-    const slow = slowPatterns(each, { core, costOf }).map(({ pointer, problem }) => {
+    const input = { schema: each, method: slot.method, url: slot.route.options.url, httpPart: part }
+    const problems = [...slowPatterns(each, { core, costOf }), ...repeatedBranches(input, context, { core, documents })]
+    const slow = problems.map(({ pointer, problem }) => {
       return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
     })
     if (part === 'headers' || !removesUndeclared(core)) return [...idle, ...slow]
     const lost = findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
-      const at = sharedId === null ? pointer : `${sharedId.replace(/#$/, '')}#${pointer}`
+      const at = nameOfPlace(sharedId, pointer)
       const place = at === '' ? 'the schema' : `"${at}"`
       const message = `valid documents lose the key "${key}": ${place} does not declare it. Add it to the properties there.`
       return { part, at, key, message }
@@ -90,8 +96,8 @@ export interface Examination {
 }
 
 /** Finds patterns that a client can make slow. Finds none if the application has its own regular expression engine. */
-function slowPatterns(schema: unknown, { core, costOf }: Examination): { pointer: string; problem: string }[] {
-  const { regExp } = readEngineOptions(core.options.validatorengine ?? core.options.ajv ?? {})
+function slowPatterns(schema: unknown, { core, costOf }: Examination): Problem[] {
+  const { regExp } = readEngineOptions(readEngine(core.options))
   if (regExp !== null) return []
   return findSlowPatterns(schema, costOf).map(({ pointer, pattern, ...cost }) => {
     const bound = cost.degree === null ? '' : ', add a maxLength'
@@ -100,6 +106,25 @@ function slowPatterns(schema: unknown, { core, costOf }: Examination): { pointer
       problem: `${describeCost(pattern, cost)} Write it so that it matches a text in one way${bound}, or set validatorengine.customOptions.code.regExp.`,
     }
   })
+}
+
+interface Problem {
+  pointer: string
+  problem: string
+}
+
+/** Finds ways through a schema that double the time of ajv. Finds none if native code validates the schema. */
+function repeatedBranches(
+  input: ValidatorCompilerInput,
+  { view }: Context,
+  { core, documents }: { core: ServerCore; documents: SchemaDocuments },
+): Problem[] {
+  const { allErrors } = readEngine(core.options).customOptions ?? {}
+  const found = findRepeatedBranches(input.schema, documents, allErrors ? 'after all' : 'at the first failure')
+  const reason = found.length === 0 ? null : view.compilers.whyAjv(input)
+  if (reason === null) return []
+  const problem = `can take exponential time: it leads back to its schema in several ways, and ${reason}. Each level of a document doubles the time of ajv. Begin each branch with a required property that has its own const, or lower maxJsonDepth.`
+  return found.map((pointer) => ({ pointer, problem }))
 }
 
 /** Finds slow patterns in the path of a route. A parameter is never longer than `maxParamLength`. */
@@ -117,7 +142,7 @@ function describeCost(pattern: string, { degree, text }: PatternCost): string {
 }
 
 function knownFormats({ options }: ServerCore): readonly string[] {
-  return formatNames(readEngineOptions(options.validatorengine ?? options.ajv ?? {}))
+  return formatNames(readEngineOptions(readEngine(options)))
 }
 
 function schemasIn(given: unknown): unknown[] {
@@ -128,6 +153,6 @@ function schemasIn(given: unknown): unknown[] {
 
 /** Whether the validator removes properties that a schema does not declare. */
 export function removesUndeclared({ options }: ServerCore): boolean {
-  const { customOptions } = options.validatorengine ?? options.ajv ?? {}
+  const { customOptions } = readEngine(options)
   return (customOptions?.removeAdditional ?? true) === true
 }

@@ -39,7 +39,7 @@ export class NativeEngine implements Engine, Surroundings {
 
   constructor(private readonly parts: NativeParts) {
     this.options = parts.options
-    this.#repeated = new RepeatedSchemas((schema) => parts.registry.target(schema))
+    this.#repeated = new RepeatedSchemas((schema) => parts.registry.target(schema), 'at the first failure')
   }
 
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {

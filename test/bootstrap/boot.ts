@@ -1,17 +1,12 @@
-import { type BootstrapOptions, bootstrap, type Class } from 'alcove'
-
-/** The properties of a boot error. */
-export interface BootError extends Error {
-  code: string
-}
+import { type BootstrapOptions, bootstrap, type Class, type CodedError } from 'alcove'
 
 /** Boots and gives the error; a boot that succeeds is the failure of the test. */
-export async function bootError(Root: Class, options?: BootstrapOptions): Promise<BootError> {
+export async function bootError(Root: Class, options?: BootstrapOptions): Promise<CodedError> {
   const app = bootstrap(Root, options)
   try {
     await app.ready()
   } catch (error) {
-    return error as BootError
+    return error as CodedError // a failed boot rejects with one
   }
   await app.close()
   throw new Error('the boot was expected to fail, and succeeded')

@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket'
 import { bootstrap, Controller, Get, type Instance, Module, PluginWrapped } from 'alcove'
 import { expect } from 'chai'
+import { bootError } from '../bootstrap/boot.js'
 import type { Loose } from './served.js'
 
 @Controller('/talk')
@@ -15,17 +16,9 @@ class Talk {
   }
 }
 
-/** The error of the boot, or null. */
-async function failureOf(root: new () => object): Promise<Loose> {
-  const app = bootstrap(root, { logger: false })
-  try {
-    await app.ready()
-    return null
-  } catch (error) {
-    return error
-  } finally {
-    await app.close()
-  }
+async function boot(root: new () => object): Promise<void> {
+  await using app = bootstrap(root, { logger: false })
+  await app.ready()
 }
 
 describe('a route of sockets', () => {
@@ -36,7 +29,7 @@ describe('a route of sockets', () => {
     class Sockets {}
     @Module({ imports: [Chat, Sockets] })
     class Root {}
-    const failure = await failureOf(Root)
+    const failure = await bootError(Root)
     expect(failure.code).to.equal('ALC_ERR_WEBSOCKET_UNSEEN')
     expect(failure.message).to.match(/^Talk\.talk \(GET \/talk\/ws\) .*"plugins" of Chat, or of a module above it/)
     expect(failure.declaredAt).to.include('websocket-visibility')
@@ -49,7 +42,7 @@ describe('a route of sockets', () => {
         instance.addHook('onRoute', () => undefined)
       }
     }
-    expect((await failureOf(Root)).code).to.equal('ALC_ERR_WEBSOCKET_UNSEEN')
+    expect((await bootError(Root)).code).to.equal('ALC_ERR_WEBSOCKET_UNSEEN')
   })
 
   it('fails the boot where its controller has the option', async () => {
@@ -59,7 +52,7 @@ describe('a route of sockets', () => {
     }
     @Module({ controllers: [Own] })
     class Root {}
-    expect((await failureOf(Root)).code).to.equal('ALC_ERR_WEBSOCKET_UNSEEN')
+    expect((await bootError(Root)).code).to.equal('ALC_ERR_WEBSOCKET_UNSEEN')
   })
 
   it('is taken by a plugin of a module above, and of a wrapped one', async () => {
@@ -67,14 +60,14 @@ describe('a route of sockets', () => {
     class Chat {}
     @Module({ plugins: [websocket], imports: [Chat] })
     class Above {}
-    expect(await failureOf(Above)).to.equal(null)
+    await boot(Above)
 
     @PluginWrapped()
     @Module({ plugins: [websocket] })
     class Sockets {}
     @Module({ imports: [Chat, Sockets] })
     class Root {}
-    expect(await failureOf(Root)).to.equal(null)
+    await boot(Root)
   })
 
   it('refuses a request where a plugin has wrapped its handler and no plugin takes it', async () => {
@@ -127,6 +120,6 @@ describe('a route of sockets', () => {
         })
       }
     }
-    expect(await failureOf(Root)).to.equal(null)
+    await boot(Root)
   })
 })

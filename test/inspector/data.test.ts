@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto'
-import { bootstrap, Controller, createServer, Get, Hook, Module, type Reply, type Request, use } from 'alcove'
+import { Controller, createServer, Get, Hook, Module, type Reply, type Request, use } from 'alcove'
 import { type Inspection, inspect } from 'alcove/inspect'
 import { Inspector, inspectorPlugin } from 'alcove/inspector'
 import { expect } from 'chai'
+import { bootError } from '../bootstrap/boot.js'
 import { encapsulated, useApps } from './rooms.js'
-
-/** The error that an application throws while it boots. */
-async function bootErrorOf(root: Parameters<typeof bootstrap>[0]): Promise<Error & { code?: string }> {
-  const app = bootstrap(root, { gracefulShutdown: false })
-  return app.ready().then(
-    () => expect.fail('it booted'),
-    (error) => error,
-  )
-}
 
 async function inProduction<T>(run: () => Promise<T>): Promise<T> {
   const before = process.env.NODE_ENV
@@ -142,7 +134,7 @@ describe('the page of the inspector', () => {
   })
 
   it('is refused in production, and the error names the fixes', async () => {
-    const error = await inProduction(() => bootErrorOf(encapsulated(false)))
+    const error = await inProduction(() => bootError(encapsulated(false)))
     expect(error.code).to.equal('ALC_ERR_INSPECTOR_IN_PRODUCTION')
     expect(error.message).to.contain('allowInProduction: true').and.to.contain('NODE_ENV')
   })
@@ -170,7 +162,7 @@ describe('the page of the inspector', () => {
     for (const options of wrong) {
       @Module({ imports: [use(Inspector, options)] })
       class AppModule {}
-      expect((await bootErrorOf(AppModule)).code, JSON.stringify(options)).to.equal('ALC_ERR_INSPECTOR_OPTION')
+      expect((await bootError(AppModule)).code, JSON.stringify(options)).to.equal('ALC_ERR_INSPECTOR_OPTION')
     }
   })
 

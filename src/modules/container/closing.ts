@@ -1,4 +1,5 @@
 import { coreOf } from '../../server/instance/open-context.js'
+import { findOrMake } from '../../support/lazy.js'
 import { neededBy } from '../plan/check-graph.js'
 import type { BuildPlan, ContextPlan } from '../plan/context-plan.js'
 import type { DisposalFailure, ReportDisposal } from './disposal.js'
@@ -71,11 +72,7 @@ export class Closing {
     const others = this.#sites.entered.flatMap(({ plans }) => plans.filter((plan) => !this.#built.has(plan)))
     const dependents = new Map<BuildPlan, BuildPlan[]>()
     for (const plan of [...others, ...this.#built.keys()].reverse()) {
-      for (const needed of neededBy(plan)) {
-        const known = dependents.get(needed)
-        if (known === undefined) dependents.set(needed, [plan])
-        else known.push(plan)
-      }
+      for (const needed of neededBy(plan)) findOrMake(dependents, needed, () => []).push(plan)
     }
     return dependents
   }

@@ -191,12 +191,15 @@ function lengthOf(payload: string | Buffer): number {
 
 /**
  * Sets the length. A wrong length of the application would break the connection, so it is replaced. An answer to HEAD
- * keeps the declared length.
+ * keeps the declared length if it has no text from which GET would take the length.
  */
 function setContentLength(reply: ServerReply, length: number): void {
   const headers = reply[slots.headers]
   const given = headers['content-length']
-  if (given !== undefined && reply.request.raw.method === 'HEAD' && declaredLength(reply) !== null) return
+  if (given !== undefined && reply.request.raw.method === 'HEAD') {
+    const repeatsGet = reply[slots.route].mirrorsGet && length > 0
+    if (!repeatsGet && declaredLength(reply) !== null) return
+  }
   if (given === undefined || String(given) !== String(length)) headers['content-length'] = String(length)
 }
 

@@ -46,7 +46,7 @@ export function compileRoute(declaration: RouteDeclaration, method: string, plac
   checkContract(options, route, place)
   const entry = { options, route, own, meter, mirrorsGet: declaration.implicit || method === 'GET' }
   return new CompiledRoute({
-    parts: routeParts(entry, compileSchemas(entry, place), place),
+    parts: routeParts(entry, compileSchemas(entry, declaration.canonicalUrl, place), place),
     context,
     setup: logsItself(options) ? createSetup(context, options, settings) : shared.setup,
     compilers: {
@@ -67,8 +67,14 @@ function ownCompilers({ validatorCompiler, serializerCompiler }: Options) {
 
 type RouteSchemas = Pick<RouteParts, 'validation' | 'serializers'>
 
-function compileSchemas({ options, route, own, meter }: RouteEntry, place: RoutePlace): RouteSchemas {
+/** @param url the path that each spelling of the route has for compilers, as in Fastify */
+function compileSchemas(
+  { options, route: { method }, own, meter }: RouteEntry,
+  url: string,
+  place: RoutePlace,
+): RouteSchemas {
   const { context, settings, report } = place
+  const route = { method, url }
   const schema: RouteSchema = options.schema ?? {}
   const validation = compileRequestValidation({
     schema,

@@ -228,14 +228,15 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     }
     forgetPreset(this.parts, reply)
     if (reply[slots.handled] >= 0) resumeFailed(reply, this.parts, this.notFound.parts)
-    this.passedOn ??= this.notFound.deliveringWith(this.sending)
+    this.passedOn ??= this.notFound.answeringFor(this)
     request[slots.route] = this.passedOn
     this.passedOn.resume(request, reply)
   }
 
   /** This not-found route with the `onSend` hooks of the route that passes its request on, as in Fastify. */
-  private deliveringWith({ deliver }: Sending): CompiledRoute {
+  private answeringFor({ sending: { deliver }, mirrorsGet }: CompiledRoute): CompiledRoute {
+    const own = { sending: new Sending(this.parts, deliver), failing: null, mirrorsGet }
     const route = Object.create(CompiledRoute.prototype) as CompiledRoute // gets every field below
-    return Object.assign(route, this as object, { sending: new Sending(this.parts, deliver), failing: null })
+    return Object.assign(route, this as object, own)
   }
 }

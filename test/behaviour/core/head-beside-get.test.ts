@@ -189,6 +189,25 @@ describe('the HEAD beside a GET', () => {
     expect(await lengthOf('/own')).to.equal(undefined)
   })
 
+  it('has the length of the text that GET sends, not the length that the handler declares', async () => {
+    const server = create()
+    server.get('/long', (_request, reply) => reply.header('content-length', '99').send('text'))
+    server.get('/odd', (_request, reply) => reply.header('content-length', 'long').send('text'))
+    for (const url of ['/long', '/odd']) {
+      const [get, head] = [await server.inject(url), await server.inject({ method: 'HEAD', url })]
+      expect([get.statusCode, get.headers['content-length']], url).to.deep.equal([200, '4'])
+      expect([head.statusCode, head.headers['content-length']], url).to.deep.equal([200, '4'])
+    }
+  })
+
+  it('has the length of an empty answer, if its route passes the request to the not-found handler', async () => {
+    const server = create()
+    server.setNotFoundHandler((_request: Loose, reply: Loose) => reply.redirect('/elsewhere'))
+    server.get('/', (_request, reply) => reply.callNotFound())
+    const { statusCode, headers } = await server.inject({ method: 'HEAD', url: '/' })
+    expect([statusCode, headers['content-length']]).to.deep.equal([302, '0'])
+  })
+
   it('leaves a path to a wider route where the GET of that path exposes none', async () => {
     const server = create()
     server.get('/files/:name', (_request, reply) => reply.header('x-route', 'wide').send('wide'))

@@ -46,6 +46,31 @@ describe('alcove/fastify as Fastify: schemas', () => {
   )
 
   rule(
+    'gives compilers one path for both spellings of a route at a prefix',
+    async (make) => {
+      const app = make({ exposeHeadRoutes: false })
+      const seen: unknown[] = []
+      app.register(
+        async (child) => {
+          child.setValidatorCompiler(({ url }) => {
+            seen.push(url)
+            return () => true
+          })
+          child.setSerializerCompiler(({ url }) => {
+            seen.push(url)
+            return JSON.stringify
+          })
+          child.get('/', { schema: { querystring: {}, response: { 200: {} } } }, async () => 'ran')
+        },
+        { prefix: '/child' },
+      )
+      await app.ready()
+      return seen
+    },
+    ['/child', '/child', '/child', '/child'],
+  )
+
+  rule(
     'validates the query of a route behind an onRoute hook',
     async (make) => {
       const app = make()

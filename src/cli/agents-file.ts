@@ -26,7 +26,7 @@ Run \`npm run check\` and \`npm test\` before you finish. Both must pass.
 
 ## Contexts
 
-- Hooks, guards, error handlers, values, schemas, providers and plugins of a module apply to it and to the modules below it.
+- Hooks, guards, error handlers, values, schemas, providers and plugins of a module apply there and in the modules below.
 - A sibling module never sees them. To share a declaration, move it to a module above both.
 - To give it to the importing module, put \`@PluginWrapped()\` on the module that declares it.
 - List every class in a module: \`controllers\`, \`providers\`, \`schemas\`, \`imports\`, \`plugins\`. Nothing is found by its file name.

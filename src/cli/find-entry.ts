@@ -12,8 +12,8 @@ const names = ['main', 'app', 'index', 'server', 'app.module'].flatMap((name) =>
 ])
 
 /**
- * The file of the application: `--entry`, or else `alcove.entry` or `main` of package.json, or else a file with one of
- * the usual names.
+ * Finds the file of the application. It is `--entry`, or else `alcove.entry` or `main` of package.json. Without them it
+ * is the first file with one of the usual names.
  */
 export async function findEntry(folder: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return existing(resolve(folder, given))

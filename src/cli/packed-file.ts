@@ -61,9 +61,9 @@ export class PackedFile {
 const headLines = 2
 
 /**
- * The file name of the library in stack traces. Compiled code contains this name, and node does not replace it.
- * If source maps are enabled, node compiles the text instead. The text then has the name of the built file and lines
- * after its end, so that one source map describes both.
+ * The file name of the library in stack traces. Compiled code contains this name, and node does not replace it. If
+ * source maps are enabled, node compiles the text instead. The text then has the name of the built file and lines after
+ * its end. So one source map describes both.
  */
 export const libraryFile = 'alcove-library.js'
 

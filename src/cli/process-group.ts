@@ -9,8 +9,8 @@ const hasGroups = process.platform !== 'win32'
 export const ownGroup = { detached: hasGroups } as const
 
 /**
- * Sends a signal to a process with `ownGroup` and to its child processes: tsc runs its compiler in a child process. On
- * Windows only the process itself gets the signal.
+ * Sends a signal to a process with `ownGroup` and to its child processes. For example, tsc runs its compiler in a child
+ * process. On Windows only the process itself gets the signal.
  */
 export function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   const { pid, exitCode, signalCode } = child

@@ -6,8 +6,8 @@ import { table } from './table.js'
 
 /**
  * One block for each route: method, path, handler, schema parts, and the hooks in the order in which they run. Routes
- * with more than `depth` segments in their path are grouped by their first segments, with one line for each group.
- * Lines are cut to the width of the paper.
+ * with more than `depth` segments in their path are grouped by their first segments. Each group takes one line. Lines
+ * are cut to the width of the paper.
  */
 export function showRoutes(paper: Paper, routes: readonly InspectedRoute[], depth = Number.POSITIVE_INFINITY): string {
   const lines = [...byBeginning(routes, depth)].flatMap(([beginning, group]) => {
@@ -57,7 +57,10 @@ function showRoute(paper: Paper, route: InspectedRoute): string[] {
   return [titleWithHandler(paper, route), ...table(paper.endless, rows)]
 }
 
-/** If title and handler do not fit in one line, each gets half of it, or the width that the other leaves. */
+/**
+ * If title and handler do not fit in one line, each gets half of it. If the other needs less than half, it gets the
+ * rest.
+ */
 function titleWithHandler(paper: Paper, route: InspectedRoute): string {
   const title = routeTitle(paper, route)
   const handler = route.handler === '' ? paper.dim('anonymous') : route.handler

@@ -140,7 +140,7 @@ const neverLoaded = 'a top-level await in it, or in a file that it imports, wait
  * the class is created.
  */
 const early =
-  'If two files import each other, the first one loads before the exports of the other exist. Break the cycle, or refer to the class later: @Inject(lazy(() => TheClass)) with an interface as the type, or imports: [() => [TheModule]].'
+  'If two files import each other, the first one loads before the exports of the other exist. Break the cycle, or refer to the class later. Write @Inject(lazy(() => TheClass)) with an interface as the type, or imports: [() => [TheModule]].'
 
 function withoutInside(stack: string): string {
   const lines = stack.split('\n')

@@ -99,7 +99,7 @@ export class ContextBuilder {
     if (parent !== null && parent.registered.length > 0) this.registered = [...parent.registered]
     this.schemaController = start.schemaController
     // In Fastify each context has its own bucket. In the core, a context without its own bucket stores its schemas
-    // itself, and looks up other schemas in its ancestors.
+    // itself. It looks up other schemas in its ancestors.
     const inherited = asFastify && parent?.nearest((each) => each.schemaController?.bucket ?? null)
     const bucket = start.schemaController?.bucket ?? (inherited || null)
     if (bucket !== null) this.#schemas = new SchemaStore(start.name, parent?.schemas ?? null, bucket)

@@ -10,7 +10,7 @@ export type Decoration = { value: unknown } | { get?: () => unknown; set?: (valu
 export type ReadonlyDecorations = ReadonlyMap<string | symbol, Decoration>
 
 /**
- * The server sets these fields on each new request or reply, so a decoration with one of these names would be lost. A
+ * The server sets these fields on each new request or reply. A decoration with one of these names would be lost. A
  * decoration may replace a method.
  */
 export const requestFields: ReadonlySet<string | symbol> = new Set([

@@ -3,8 +3,8 @@ import type { RouteName } from '../contracts/schema.js'
 import type { NamedSchema } from '../request/validation/named-values.js'
 
 /**
- * The key of the route option in which a controller passes the contract of a method. It is a symbol: `onRoute` hooks
- * that copy or change the options keep it, and it cannot collide with an option of a plugin.
+ * The key of the route option in which a controller passes the contract of a method. It is a symbol, so it cannot
+ * collide with an option of a plugin. `onRoute` hooks that copy or change the options keep it.
  */
 export const contract: unique symbol = Symbol('alcove.contract')
 
@@ -16,7 +16,7 @@ export interface RouteContract {
   readonly status: number | null
   /** Parameters whose declared type needs a schema that guarantees it. */
   readonly parameters: readonly TypedParameter[]
-  /** Position, from 1, of a parameter that takes the body and is declared as an interface, an alias or `unknown`; or null. */
+  /** Position, from 1, of a parameter for the body whose type is an interface, an alias or `unknown`; or null. */
   readonly objectBody: number | null
   /** Position, from 1, of a parameter with its own schema of the body, `@Body(schema)`; or null. */
   readonly bodySchema: number | null

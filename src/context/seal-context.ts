@@ -130,7 +130,7 @@ function sharesSchemas({ ownSchemas, schemaController }: ContextBuilder): boolea
 }
 
 /**
- * A context without an own schema or controller shares its parent's compilers, so that 300 of these contexts create one
+ * A context without an own schema or controller shares its parent's compilers. So 300 of these contexts create one
  * validator.
  */
 function sealCompilers(builder: ContextBuilder, above: ContextView | null, settings: Settings): SchemaCompilers {

@@ -47,7 +47,7 @@ export interface InspectedEntry {
   /** Id of its context. */
   context: string
   kind: EntryKind
-  /** Name of the value, `$id` of the schema, media type of the parser, name of the function; `''` if it has none. */
+  /** Name of the value or function, `$id` of the schema, or media type of the parser. `''` if it has none. */
   name: string
   /** Hooks and guards: the point at which they run. */
   point: HookName | null

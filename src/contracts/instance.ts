@@ -44,9 +44,9 @@ export interface RouteQuery {
 }
 
 /**
- * The object that a plugin receives: one encapsulation context while it is being built (docs/reference/instance.md;
- * members as Fastify 5 documents them). `Object.create` makes the children, so a plugin can set properties on its own
- * instance. It is an interface, so an application can type its own decorations by merging.
+ * The object that a plugin receives: one encapsulation context while it is being built (docs/reference/instance.md).
+ * Its members are those that Fastify 5 documents. `Object.create` makes the children, so a plugin can set properties on
+ * its own instance. It is an interface, so an application can type its own decorations by merging.
  */
 export interface Instance {
   /** Path prefix of the context, with those of its ancestors. */

@@ -6,8 +6,9 @@ import type { Further } from './infer-parts.js'
 import type { Chosen, Known, Nothing, Tag } from './mismatch-branches.js'
 
 /**
- * The texts that name each wrong property with both of its types. `never` if G fits W after all: a widened literal, an
- * interface for a map, a class whose `toJSON` returns the wanted type. G is the given type, W is the wanted type.
+ * The texts that name each wrong property with both of its types. `never` if G fits W after all. Examples are a widened
+ * literal, an interface for a map, and a class whose `toJSON` returns the wanted type. G is the given type, W is the
+ * wanted type.
  */
 export type Mismatch<G, W, By extends Words, Path extends string = '', Seen = never> = [G] extends [W]
   ? never

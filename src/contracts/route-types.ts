@@ -46,16 +46,16 @@ type KnownHeader = keyof {
 type ClassKey<Status extends number> = `${Status}` extends `${infer D}${string}` ? `${D}xx` | `${D}XX` : never
 
 /**
- * The type of `reply.send` after `code(Status)` on a route with schema S; the types of all answers if the status is not
- * known.
+ * The type of `reply.send` after `code(Status)` on a route with schema S. If the status is not known, these are the
+ * types of all answers.
  */
 export type PayloadOf<S, Status extends number> = S extends { readonly response: infer P }
   ? (number extends Status ? InferResponse<P[keyof P]> : ByStatus<P, Status>) | RawPayload
   : unknown
 
 /**
- * The type of the argument of `reply.send` for a value of type G: the payload if G fits, otherwise a text with the
- * reason. The compiler infers G from the branch that is G itself.
+ * The type of the argument of `reply.send` for a value of type G. It is the payload if G fits, otherwise a text with
+ * the reason. The compiler infers G from the branch that is G itself.
  */
 export type Sendable<G, Payload> = [G] extends [Payload]
   ? Payload
@@ -101,7 +101,7 @@ export type InferResponse<S, M extends Out = 'out'> = S extends { readonly conte
 type Given<S, M extends Out> = M extends 'check' ? InferChecked<S> : InferOutput<S>
 
 /**
- * The values that a handler of a route with schema S may return as the answer; `unknown` if no schema declares a
+ * The values that a handler of a route with schema S may return as the answer. `unknown` if no schema declares a
  * success status.
  */
 export type ReturnOf<S> = S extends { readonly response: infer P }

@@ -1,7 +1,7 @@
 // The types that schemas in a program are compared with. A literal with its type is compared with the keywords of JSON
 // Schema. Schemas of other libraries pass, and so do schemas whose types are too wide: boot checks those.
 //
-// The compiler infers the literal type of S from `Written` and has no other candidate: `infer T` hides S in the
+// The compiler infers the literal type of S from `Written`. It has no other candidate, because `infer T` hides S in the
 // branches that compare. Before the compiler knows S, it sees `unknown` there, so it looks up no contextual types.
 
 import type { ForeignSchema, FullSchema } from './full-schema.js'
@@ -207,8 +207,8 @@ type OfLibrary =
   | { readonly isFluentJSONSchema: unknown }
 
 /**
- * Compares each part. A key that is not a part of a route schema gets a text as its type, which names the mistake. Keys
- * `x-…` may have any value. A part without a known type passes.
+ * Compares each part. A key that is not a part of a route schema gets a text as its type. The text names the mistake.
+ * Keys `x-…` may have any value. A part without a known type passes.
  */
 type RouteParts<S> = {
   readonly [K in keyof S]: unknown extends S[K]
@@ -244,8 +244,8 @@ interface OperationKeys {
 }
 
 /**
- * Whether S is not a literal at every level. Then its `type` is any string (a variable without `as const`, an imported
- * file), or its type is an interface or a class.
+ * Whether S is not a literal at every level. Then its `type` is any string, or its type is an interface or a class. The
+ * first occurs in a variable without `as const` and in an imported file.
  */
 type Widened<S, Depth extends 0[] = []> = Depth['length'] extends 12
   ? false

@@ -10,7 +10,7 @@ export const contractCodes = defineErrors(() => ({
   ALC_ERR_SCHEMA_PART: defineError('ALC_ERR_SCHEMA_PART', 500, (route: string, part: string, meant: string | null) =>
     meant === null
       ? `The schema of ${route} has an undefined ${part}, so nothing would filter the answer. Check for a circular import, or remove the key`
-      : `The schema of ${route} has the part "${part}", which has no effect: ${meant} Correct the key, or write "x-${part}" for a key of your own`,
+      : `The schema of ${route} has the part "${part}", which has no effect. ${meant} Correct the key, or write "x-${part}" for a key of your own`,
   ),
   ALC_ERR_NEST_DECORATOR: defineError(
     'ALC_ERR_NEST_DECORATOR',
@@ -30,7 +30,7 @@ export const contractCodes = defineErrors(() => ({
     (route: string, status: number, mediaType: string | null) =>
       mediaType === null
         ? `${route} answers with the status ${status}, but declares no response schema for it, so the answer was not sent. Declare response.${status}, or set strictResponses to false`
-        : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not declare, so the answer was not sent. Set the media type with reply.type(), declare it, or set strictResponses to false`,
+        : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not declare. So the answer was not sent. Set the media type with reply.type(), declare it, or set strictResponses to false`,
   ),
 }))
 

@@ -1,7 +1,7 @@
 type Words = readonly string[]
 
 function refersToNames([route, ref]: Words): string {
-  return `The headers schema of ${route} has the $ref '${ref}' inside propertyNames, whose names keep their capitals, so they match no header. Write them in lower case, or inline`
+  return `The headers schema of ${route} has the $ref '${ref}' inside propertyNames. Its names keep their capitals, so they match no header. Write them in lower case, or inline`
 }
 
 /** Process warnings of Fastify. Programs filter them by code and name. */

@@ -29,13 +29,13 @@ export const injectionCodes = defineErrors(() => ({
     'ALC_ERR_TYPES_MISSING',
     500,
     (places: readonly string[]) =>
-      `The types of constructor parameters are missing, so alcove cannot determine what to inject:\n${places.map((place) => `  ${place}`).join('\n')}\nThese tools do not emit types: tsx, esbuild, vite before version 8, swc without "decoratorMetadata", and the type stripping of node. List the dependencies in order, as in @Injectable({ inject: [Users] }). Or compile with tsc, "experimentalDecorators" and "emitDecoratorMetadata"`,
+      `The types of constructor parameters are missing, so alcove cannot determine what to inject:\n${places.map((place) => `  ${place}`).join('\n')}\nThese tools do not emit types: tsx, esbuild, vite before version 8, and swc without "decoratorMetadata". The type stripping of node does not emit them either. List the dependencies in order, as in @Injectable({ inject: [Users] }). Or compile with tsc, "experimentalDecorators" and "emitDecoratorMetadata"`,
   ),
   ALC_ERR_PROVIDER_CYCLE: defineError(
     'ALC_ERR_PROVIDER_CYCLE',
     500,
     (path: string) =>
-      `Providers depend on each other, so none can be built first:\n${path}\nMove their common part into another provider, or break the cycle with @Inject(lazy(() => TheClass)), and type the parameter by an interface`,
+      `Providers depend on each other, so none can be built first:\n${path}\nMove their common part into another provider, or break the cycle with @Inject(lazy(() => TheClass)). Then type the parameter by an interface`,
   ),
   ALC_ERR_PROVIDER_SCOPE: defineError(
     'ALC_ERR_PROVIDER_SCOPE',

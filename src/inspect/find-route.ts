@@ -4,7 +4,7 @@ import { nearMisses } from '../support/near-miss.js'
 import { fitsPath } from './fits-path.js'
 
 /**
- * The route of a method and a path: the path as it was declared (`/users/:id`), or one of a request (`/users/7`).
+ * The route of a method and a path. The path is the declared one (`/users/:id`) or that of a request (`/users/7`).
  *
  * @throws ALC_ERR_ROUTE_UNKNOWN with routes that may have been meant
  */

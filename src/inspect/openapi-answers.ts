@@ -44,8 +44,8 @@ function ownErrors({ stages, schemas, method, attachValidation }: InspectedRoute
 }
 
 /**
- * The answers of the framework itself that the route does not declare. An error handler of the application decides
- * about the body of its errors, so the document has no schema for these bodies.
+ * The answers of the framework itself that the route does not declare. An error handler of the application determines
+ * the body of its errors, so the document has no schema for them.
  *
  * @param errorContent gives the content of the framework's error body
  */

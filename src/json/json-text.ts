@@ -14,10 +14,7 @@ const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
  * garbage.
  */
 export class JsonText {
-  /**
-   * A writer must read this field again after each call, because the call may replace the array by a larger or wider
-   * one.
-   */
+  /** A writer must read this field again after each call. The call may replace the array by a larger or wider one. */
   units: Uint8Array | Uint16Array
   #narrow = Buffer.allocUnsafeSlow(usualSize)
   #wide: Uint16Array | null = null

@@ -3,8 +3,9 @@ import { pendingOf } from '../support/values.js'
 import type { CompiledCall } from './call.js'
 
 /**
- * The outcomes of a call whose result is an answer: of a handler, an error handler, a guard, a function around a
- * handler. No such function gets `done`. `b` is the reply: a function that returns it answers by `reply.send`.
+ * The outcomes of a call whose result is an answer. The call is that of a handler, an error handler, a guard or a
+ * function around a handler. No such function gets `done`. `b` is the reply: a function that returns it answers by
+ * `reply.send`.
  */
 export interface AnswerSteps<A, B> {
   call: (a: A, b: B, c: unknown) => unknown
@@ -38,8 +39,8 @@ export function compileAnswer<A, B>(steps: AnswerSteps<A, B>): CompiledCall<A, B
 }
 
 /**
- * A separate function: V8 allocates the variables that closures share when their function begins, even for calls that
- * return a value.
+ * V8 allocates the variables that closures share when their function begins. In the caller, calls that return a value
+ * would pay for them, so this is a separate function.
  */
 function wait<A, B>(
   steps: AnswerSteps<A, B>,

@@ -58,8 +58,8 @@ export function internalsOf(router: Router): RouterInternals {
 }
 
 /**
- * The router's default store of hosts keeps the result for 1000 values of `Host` with each route that has a pattern.
- * That is 16 MB when clients send long values. This store tries the patterns each time.
+ * The router's default store of hosts keeps results by the value of `Host`: 1000 for each route with a pattern. That is
+ * 16 MB when clients send long values. This store tries the patterns each time.
  */
 function storeHosts() {
   const exact = new Map<string, unknown>()

@@ -53,7 +53,7 @@ function partsFor(value: object, given: unknown, root: unknown): Schema[] {
   return [given, ...referred, ...all, ...branches]
 }
 
-/** Whether a branch may apply to a value: by its type, the keys that it requires, and fixed values of its keys. */
+/** Whether a branch may apply to a value. Its type, its required keys and the fixed values of its keys decide. */
 function fits(value: object, branch: unknown, root: unknown): boolean {
   return partsFor(value, branch, root).every((schema) => {
     const types = schema.type === undefined ? [] : [schema.type].flat()

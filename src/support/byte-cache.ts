@@ -13,8 +13,8 @@ export interface ByteCacheOptions {
 const overhead = 200
 
 /**
- * Values by keys that clients choose. The cache never takes more than `bytes`. Each time that half of them are used up,
- * it evicts the entries that were not read since the half before. So a flood of new keys evicts only other floods, and
+ * Values by keys that clients choose. The cache never takes more than `bytes`. Whenever half of them are used up, it
+ * evicts the entries that were not read since the half before. So a flood of new keys evicts only other floods, and
  * keys in use stay.
  */
 export class ByteCache<V> {

@@ -31,7 +31,7 @@ function areEqualLists(one: readonly unknown[], other: readonly unknown[]): bool
   return one.length === other.length && one.every((item, index) => isEqual(item, other[index]))
 }
 
-/** The keys of the other one are counted last: a client may send many, and compare them with each value of an `enum`. */
+/** Counts the keys of the other one last. A client may send many, and each value of an `enum` is compared with them. */
 function areEqualRecords(one: PlainObject, other: PlainObject): boolean {
   const names = Object.keys(one)
   return (
@@ -76,7 +76,7 @@ const growth = 8
 
 /**
  * Items with the same outline are compared by longer ones until their outlines are complete. So an item costs as much
- * as the part that it has in common with another, and a document of nested lists stays near linear.
+ * as the part that it has in common with another. The time for nested lists stays near linear.
  */
 function findByOutline(items: readonly unknown[], positions: readonly number[], outlines: Outlines): EqualItems | null {
   const groups = new Map<string, number[]>()
@@ -102,7 +102,7 @@ function lastTwo(positions: readonly number[]): EqualItems {
 const cutMark = '…'
 
 /**
- * Texts that two values share exactly if they are equal, unless the texts are cut. No text is only a number: V8 hashes
+ * Texts that two values share exactly if they are equal, unless the texts are cut. No text is only a number. V8 hashes
  * texts of digits without a seed, and a client could send a thousand with one hash.
  */
 class Outlines {
@@ -173,7 +173,7 @@ function textOfScalar(value: unknown): string {
 }
 
 /**
- * The first item, from the end, that equals one after it: the positions that ajv reports if all items are scalars.
+ * The first item, from the end, that equals one after it. Ajv reports these positions if all items are scalars.
  *
  * @param types the types of items that count; all, if it is omitted
  */

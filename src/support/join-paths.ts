@@ -14,8 +14,9 @@ interface SlashOptions {
 }
 
 /**
- * The paths of a route `/` below a prefix: the prefix itself without a slash and with one, unless `prefixTrailingSlash`
- * selects one of them. If the router ignores that slash, or the prefix ends in one, both are the same path.
+ * The paths of a route `/` below a prefix. They are the prefix without a slash and with one, unless
+ * `prefixTrailingSlash` selects one. If the router ignores that slash, or the prefix ends in one, both are the same
+ * path.
  */
 export function slashSpellings(
   prefix: string,

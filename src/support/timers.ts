@@ -1,7 +1,7 @@
 import { nodeTimers as timers } from '../packages/node.cjs'
 
 /**
- * The timers of node, read once: a test may replace them, and the closing of a server must not wait for a fake clock.
+ * The timers of node, read once. A test may replace them, and the closing of a server must not wait for a fake clock.
  * Importing each name is not enough, because CommonJS looks them up at each call.
  */
 export const { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } = timers

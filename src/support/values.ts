@@ -134,7 +134,7 @@ export function showJson(value: unknown): string {
   }
 }
 
-/** Cuts a path for an answer, because a client must not decide about the length of the answer by its path. */
+/** Cuts a path for an answer. A client must not determine the length of the answer by its path. */
 export function shownPath(path: string): string {
   return cut(path, 1000)
 }

@@ -24,7 +24,7 @@ const disposal = 'dispose providers'
 
 /**
  * Writes the declarations of a context's modules into its builder, in the order of docs/internals/boot.md. Declarations
- * that wait for plugins are a separate step with its own time limit, without the time of the contexts below.
+ * that wait for plugins are a separate step. Its own time limit does not include the contexts below.
  */
 export class ModuleApplier {
   /** Contexts with offers or contributions. They are opened early, and completed when the context above is complete. */
@@ -207,8 +207,8 @@ function holdModules(context: ContextPlan, instance: Instance): void {
 }
 
 /**
- * The plans that are built before any declaration of the context is applied: its own, and those that modules below
- * offer.
+ * The plans that are built before any declaration of the context is applied. These are its own and those that modules
+ * below offer.
  */
 function plansSeenIn({ plans, offered }: ContextPlan): readonly BuildPlan[] {
   return offered.size === 0 ? plans : [...plans, ...[...offered.values()].map(({ plan }) => plan)]

@@ -15,7 +15,7 @@ import type { BuildPlan, ClassPlan } from '../plan/context-plan.js'
 /** A method of a class's prototype. */
 export type Method = (this: unknown, ...args: readonly unknown[]) => unknown
 
-/** The source of a handler's object: one object for all requests, or a reader that finds the object of each request. */
+/** The source of a handler's object. It is one object for all requests, or a reader that finds the object of each. */
 export type Receiver = { readonly object: object } | { readonly read: Reader }
 
 /** The receiver of the methods of a class. */
@@ -155,7 +155,7 @@ export interface Ending {
 function finish(run: Run, { name, answersItself }: Ending): Handler {
   if (answersItself) return named(name, run)
   const handlers: Record<string, Handler> = {
-    // V8 makes a hidden class for each key of an object with a prototype, and searches among a thousand of them.
+    // For an object with a prototype, V8 makes a hidden class for each key, and searches among a thousand.
     __proto__: null as never,
     // A computed key names the function. Naming it afterwards takes 250 bytes more.
     [name]: (request, reply) => {

@@ -85,7 +85,7 @@ export function openContainer(outer: OwnedContainer | null, place: ContainerPlac
 }
 
 /**
- * tsyringe does not export the class. A container made by the class has no parent, but a child of the global container
+ * tsyringe does not export the class. A container made by the class has no parent. A child of the global container
  * would see all registrations there.
  */
 function engineClass(): EngineClass {

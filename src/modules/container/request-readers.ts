@@ -147,8 +147,8 @@ export class RequestReaders {
 }
 
 /**
- * Builds an object from injected values. The readers are made at the first use, because a cycle with `lazy` leads back
- * to the plan before its reader exists.
+ * Builds an object from injected values. The readers are made at the first use. A cycle with `lazy` leads back to the
+ * plan before its reader exists.
  */
 function buildOf(plan: BuildPlan, readersOf: () => Reader[]): Reader {
   const build = (values: unknown[]) => construct(plan, values)

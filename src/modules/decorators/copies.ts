@@ -32,7 +32,10 @@ export function addCopy(decorated: Copy['decorated']): void {
   readCopies().push({ folder: ownFolder, decorated })
 }
 
-/** A hint for a class without facts in this copy: the other copy that decorated it; null if there is none. */
+/**
+ * A hint for a class without facts in this copy. It names the other copy that decorated the class; null if there is
+ * none.
+ */
 export function otherCopyHint(target: object): string | null {
   const other = readCopies().find((copy) => copy.folder !== ownFolder && copy.decorated(target))
   if (other === undefined) return null

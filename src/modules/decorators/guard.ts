@@ -31,8 +31,8 @@ export function Guard(
 }
 
 /**
- * Declares that a route, or all routes of a controller or module, need no guard in a module with `@Module({ guarded:
- * true })` (docs/guide/around.md). It removes no guard.
+ * Declares that a module with `@Module({ guarded: true })` needs no guard for a route (docs/guide/around.md). On a
+ * controller or module, it applies to all routes there. It removes no guard.
  */
 export function Public(): ClassOrMethodDecorator<MethodReturning<unknown>> {
   return placedDecorator('Public', () => ({ isPublic: true }))

@@ -54,7 +54,7 @@ type Refusal<F, L extends readonly unknown[]> = F extends (...args: never[]) => 
   : object
 type Refusals<R, L extends readonly unknown[]> = { [I in keyof L]: Refused<R, L[I]> }[number]
 
-/** The return types of a handler whose answer has type R: the answer, a promise of it, the reply, or nothing. */
+/** The return types of a handler for answers of type R: the answer, its promise, the reply, or nothing. */
 export type HandlerResult<R> = R | Unanswered | PromiseLike<R | Unanswered>
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers by `reply.send` may be declared `void`
 type Unanswered = Reply | undefined | void

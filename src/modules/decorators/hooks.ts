@@ -41,8 +41,8 @@ export function Hook<N extends string>(name: KnownHook<N>): MethodDecoratorFunct
 }
 
 /**
- * Runs a function as a hook: for a route, for all routes of a controller, or for a module's context and below
- * (docs/guide/hooks.md).
+ * Runs a function as a hook (docs/guide/hooks.md). It runs for a route, for all routes of a controller, or for a
+ * module's context and below.
  */
 export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDecorator<MethodReturning<unknown>>
 /**

@@ -6,7 +6,7 @@ type Bag = Record<string, unknown>
 /** Sets the value of one request. */
 export function setRequestValue(request: Request, name: string, value: unknown): void {
   const bag = bagOf(request)
-  // A value that a module or plugin declares is on the prototype, where it may be an accessor without a setter.
+  // A value that a module or plugin declares is on the prototype. There it may be an accessor without a setter.
   const isDeclared = name in bag && !Object.hasOwn(bag, name)
   if (isDeclared) Object.defineProperty(bag, name, { value, writable: true, enumerable: true, configurable: true })
   else bag[name] = value

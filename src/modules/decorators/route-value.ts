@@ -27,9 +27,9 @@ export interface RouteValue<T> {
 type ValueArguments<T> = undefined extends T ? [value?: T] : [value: T]
 
 /**
- * Makes a decorator of a typed value of routes (docs/guide/controllers.md): `const Roles =
- * routeValue<Role[]>('roles')`, then `@Roles(['admin'])` on a method, a controller or a module. The nearest declaration
- * counts. The value is in `config[name]` of the route.
+ * Makes a decorator of a typed value of routes (docs/guide/controllers.md). After `const Roles =
+ * routeValue<Role[]>('roles')`, write `@Roles(['admin'])` on a method, a controller or a module. The nearest
+ * declaration counts. The value is in `config[name]` of the route.
  */
 export function routeValue<T>(name: string, options: RouteValueOptions = {}): RouteValue<T> {
   if (typeof name !== 'string' || name === '') throw wrongDeclaration('routeValue(…)', name, 'a name that is not empty')

@@ -6,7 +6,7 @@ import type { Binding, BuildPlan, ContextPlan } from './context-plan.js'
 import { chain, circle } from './paths.js'
 import { reportAtPlan } from './report-at.js'
 
-/** Checks the graph of providers: it has no cycle, and no object built at boot needs a value of a request. */
+/** Checks the graph of providers. It must have no cycle, and no object built at boot may need a value of a request. */
 export function checkGraph(root: ContextPlan, report: Report): void {
   const finished = new Set<BuildPlan>()
   for (const context of downwards(root)) {

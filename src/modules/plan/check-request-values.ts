@@ -11,9 +11,9 @@ import { ControllerSteps } from './route-steps.js'
 import { computedPlan, isDeclared, isOpenAbove } from './visibility.js'
 
 /**
- * Refuses a route whose requests lack a value that a provider of another context injects, or have one that depends on
- * itself. A request has the values of its route's context, for all objects that it needs. Without offers and shadowing,
- * the provider's own context sees the same values.
+ * Refuses a route whose requests lack a value that a provider of another context injects. It also refuses a value that
+ * depends on itself. A request has the values of its route's context, for all objects that it needs. Without offers and
+ * shadowing, the provider's own context sees the same values.
  */
 export function checkRequestValues(root: ContextPlan, report: Report): void {
   const contexts = downwards(root)

@@ -16,7 +16,7 @@ interface Claim {
 }
 
 /**
- * Refuses two compilers, formatters, not-found handlers or error handlers of one type in one context: the second would
+ * Refuses two compilers, formatters, not-found handlers or error handlers of one type in one context. The second would
  * silently replace the first.
  */
 export function refuseTwinSingles(context: Pick<ContextPlan, 'name' | 'members'>, report: Report): void {

@@ -17,7 +17,7 @@ import { reportAtClass, reportAtMember } from './report-at.js'
 import { nameOfKey } from './visibility.js'
 
 /**
- * Adds each contribution to the nearest collector, in the order of the modules: a module's own before those of its
+ * Adds each contribution to the nearest collector, in the order of the modules. A module's own come before those of its
  * imports. Reports a coded error for a contribution that no module above collects.
  */
 export function collectContributions(root: ContextPlan, report: Report): void {

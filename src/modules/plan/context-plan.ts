@@ -37,7 +37,7 @@ export type Recipe =
   /** A list that several modules fill. Its parts are known after the whole tree is planned. */
   | { readonly how: 'collection'; readonly parts: CollectionPart[] }
 
-/** The part of a list by one contribution: the object of a plan, or a method of it with a decorator. */
+/** The part of a list by one contribution. It is the object of a plan, or a decorated method of this object. */
 export interface CollectionPart {
   readonly plan: BuildPlan
   readonly member: { readonly key: MemberKey; readonly args: readonly unknown[] } | null

@@ -63,7 +63,7 @@ function warnOfMissingRoutes({ Class, members }: ClassPlan, controllers: readonl
   const isBase = controllers.some((other) => other.Class.prototype instanceof Class)
   const idle = isBase ? [] : members.flatMap(requestMember)
   for (const { member, kind } of idle) {
-    const message = `its controller has no route, so the ${kind} never runs. Write @Get() or another route decorator on a method, or put the ${kind} on the module or controller that has the routes.`
+    const message = `its controller has no route, so the ${kind} never runs. Write @Get() or another route decorator on a method. Or put the ${kind} on the module or controller that has the routes.`
     warn({ subject: member.name, message, place: member.place })
   }
   if (idle.length > 0 || members.some(({ member }) => member.marks.length > 0)) return

@@ -61,8 +61,8 @@ function addClasses(plans: ReadonlyMap<unknown, BuildPlan>, classes: Set<Class>)
 }
 
 /**
- * A hint for a class that alcove does not know: the decorator of Nest that makes it a controller or module. Null if the
- * class has none. Its other decorators have no effect before this decorator is replaced.
+ * A hint for a class that alcove does not know. It names the decorator of Nest that makes the class a controller or
+ * module. Null if the class has none. Its other decorators have no effect before this decorator is replaced.
  */
 export function nestHint(target: Class): string | null {
   const [first] = recordedIn(
@@ -72,7 +72,7 @@ export function nestHint(target: Class): string | null {
   return first === undefined ? null : `It has ${first.decorator} of @nestjs/common. Instead, ${first.instead}`
 }
 
-/** An object of Nest in a list of a module, in words, and what to write instead; null for another value. */
+/** Describes an object of Nest in a list of a module, with the replacement for it; null for another value. */
 export function nestEntry(entry: unknown): { readonly got: string; readonly instead: string } | null {
   if (!isRecord(entry)) return null
   const { module, provide } = entry

@@ -27,7 +27,8 @@ const methodsOfNest: Readonly<Record<string, ProviderHookName>> = {
 const namesOfNest = Object.keys(methodsOfNest)
 
 /**
- * The methods of one plan that are not called: of its class, or of an object that was passed or that a factory made.
+ * The methods of one plan that are not called. They belong to its class, or to an object that was passed or that a
+ * factory made.
  */
 interface Uncalled {
   readonly plan: BuildPlan

@@ -25,7 +25,7 @@ export function reportAtMember(report: Report, { place, name }: Member): Report 
 
 /**
  * Reports problems with a plan, which is then broken. The place is that of its class. For a provider made by a
- * function, and for a class without a decorator, the place is that of its module.
+ * function, and for a class without a decorator, it is that of its module.
  */
 export function reportAtPlan(report: Report, plan: BuildPlan): Report {
   const { recipe, module } = plan

@@ -36,10 +36,7 @@ function isAbove(node: ModuleNode, below: ModuleNode): boolean {
   return node === below || (below.parent !== null && isAbove(node, below.parent))
 }
 
-/**
- * Refuses two values of one name on two modules that are wrapped into one context, because neither is nearer to its
- * routes.
- */
+/** Refuses two values of one name on two modules that are wrapped into one context. Neither is nearer to its routes. */
 export function refuseTwinValues({ name, members }: ContextPlan, report: Report): void {
   if (members.length < 3) return // fewer than two modules are wrapped
   const [own, ...wrapped] = members

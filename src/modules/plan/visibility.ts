@@ -53,7 +53,7 @@ export function nameOfKey(key: ProviderKey): string {
 
 const providerForm = 'alcove.provider.'
 
-/** The name of a token made by `token(name)`, or of a bare string; null for a class and for another symbol. */
+/** The name of a token made by `token(name)`, or of a bare string. Null for a class and for another symbol. */
 export function bareNameOf(key: ProviderKey): string | null {
   const shared = typeof key === 'symbol' ? Symbol.keyFor(key) : undefined
   return shared?.startsWith(providerForm) ? shared.slice(providerForm.length) : null

@@ -128,8 +128,8 @@ function hasStatus(error: unknown): boolean {
 }
 
 /**
- * http-errors writes `expose: false` onto errors of other code to which it adds a status, such as errors of a file
- * system. Its own errors inherit `expose`. For its errors with status 500 or above the inherited value is `false`,
+ * http-errors adds a status to errors of other code, such as errors of a file system. It then writes `expose: false`
+ * onto them. Its own errors inherit `expose`. For its errors with status 500 or above the inherited value is `false`,
  * although the application wrote their messages.
  */
 function isKeptFromClients(error: unknown): boolean {

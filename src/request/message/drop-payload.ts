@@ -29,7 +29,7 @@ export function holdPayload(reply: ServerReply, payload: unknown): void {
   else if (isResponse(stream) || isWebStream(stream)) finished(reply.raw, () => dropPayload(stream))
 }
 
-/** The streams that are watched already: a function around a handler and a later hook may both wait with one stream. */
+/** The streams that are already watched. A function around a handler and a later hook may both wait with one stream. */
 const held = new WeakSet<NodeStream>()
 
 function holdStream(reply: ServerReply, stream: NodeStream): void {

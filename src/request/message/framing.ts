@@ -1,4 +1,4 @@
-// This file determines where an answer ends: no header of an application may let a client read one answer as two.
+// This file determines where an answer ends. No header of an application may let a client read one answer as two.
 import type { ServerResponse } from 'node:http'
 import { framingCodes } from '../../errors/framing-codes.js'
 import { asFastify } from '../../support/as-fastify.js'

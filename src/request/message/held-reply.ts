@@ -60,7 +60,7 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
       else holder.whenAnswered(fulfilled)
     }
   }
-  // The default is on the prototype: V8 defines a field with a computed name on a slow path, for each reply.
+  // The default is on the prototype. V8 would define a field with a computed name on a slow path, for each reply.
   Held.prototype[slots.holder] = null
   return Held
 }

@@ -52,7 +52,7 @@ export function guardFraming({ prototype }: { prototype: ServerResponse }): void
 
 /**
  * Node writes an interim answer into the body of a final one, which HTTP/2 does not do. It also sends an interim answer
- * to a client of HTTP/1.0, which takes it for the final one (RFC 9110, 15.2). This guard drops both.
+ * to a client of HTTP/1.0. The client takes it for the final one (RFC 9110, 15.2). This guard drops both.
  */
 function guardInterim(prototype: ServerResponse, name: string): void {
   const write: unknown = Reflect.get(prototype, name)

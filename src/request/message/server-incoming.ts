@@ -17,8 +17,8 @@ type Listener = (...args: never[]) => void
  * A request whose stream stays inactive until code reads it. Most streams are never read: the body goes directly to the
  * parser that asked for it (`collect`). A request without a body skips the four ticks in which node's stream finds its
  * end and closes. A listener, a read or a pipe activates the stream, and from then on node alone controls it. Without
- * this class W1 takes 1.17 of the time on node 20, W3 1.11; on node 24 1.11 and 1.02 (`npm run bench -- --ablate
- * --quick --only W1,W3 --kinds without-incoming`).
+ * this class W1 takes 1.17 of the time on node 20, and W3 1.11. On node 24 they take 1.11 and 1.02 (`npm run bench --
+ * --ablate --quick --only W1,W3 --kinds without-incoming`).
  */
 export class ServerIncoming extends IncomingMessage implements CollectableMessage {
   [watched] = false;

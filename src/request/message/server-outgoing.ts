@@ -31,7 +31,7 @@ export class ServerOutgoing extends ServerResponse {
 
   /**
    * Node adds its `close` listener for each response, and removes it at the end. This method lets the first listener
-   * serve all responses of the socket: otherwise node would create a list of listeners for each response. If an
+   * serve all responses of the socket. Otherwise node would create a list of listeners for each response. If an
    * application has removed the listener, node adds it again.
    */
   override assignSocket(socket: Serving): void {

@@ -205,8 +205,8 @@ function setContentLength(reply: ServerReply, length: number): void {
 
 /**
  * Writes head and body in one write. Node's own `end(body)` corks the socket until the next tick, and then writes
- * several pieces. Without this function W1 takes 1.08 of the time on node 20, W3 1.01; on node 24 no difference shows
- * (`npm run bench -- --ablate --only W1,W3 --kinds without-cork`). A text whose characters have one byte needs no
+ * several pieces. Without this function W1 takes 1.08 of the time on node 20, and W3 1.01. On node 24 no difference
+ * shows (`npm run bench -- --ablate --only W1,W3 --kinds without-cork`). A text whose characters have one byte needs no
  * encoder.
  */
 function endBody(res: ServerResponse, payload: string | Buffer, length: number): void {

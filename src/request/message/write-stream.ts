@@ -57,9 +57,8 @@ function endUnread(reply: ServerReply, payload: NodeStream | ReadableStream): vo
 }
 
 /**
- * Pipes a stream. If the stream fails before its first byte, for example because a file is missing, the error goes to
- * the error handlers. If it fails later, the connection is destroyed, so that no client takes a part for the whole
- * answer.
+ * Pipes a stream. If the stream fails before its first byte, the error goes to the error handlers. A missing file is an
+ * example. If it fails later, the connection is destroyed, so that no client takes a part for the whole answer.
  */
 export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const res = reply.raw

@@ -123,7 +123,7 @@ export class Level {
     return this.end(value)
   }
 
-  /** A function that does not await `next` does not get this error, so the promise of `next` must count as handled. */
+  /** A function that does not await `next` does not get this error. So the promise of `next` must count as handled. */
   fail(error: unknown): never {
     this.ended?.catch(ignore) // only here, because one more promise at each `next` would cost time
     this.leaveFailed()

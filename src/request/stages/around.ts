@@ -11,7 +11,7 @@ import type { HandlerSteps } from './handle.js'
 
 /**
  * The steps of a handler with the functions around it, the outermost first. The steps here follow the promise of the
- * outermost function without another promise: each promise takes a tick and a third of a kilobyte.
+ * outermost function without another promise. Each promise would take a tick and a third of a kilobyte.
  */
 export function surround(arounds: readonly AroundFunction[], steps: HandlerSteps): HandlerSteps {
   if (arounds.length === 0) return steps

@@ -37,8 +37,8 @@ interface ContractPlace {
 }
 
 /**
- * Reports mistakes in a route schema: misspelt keys, parameters that the path does not have, and handler parameters
- * whose types the schema does not guarantee.
+ * Reports mistakes in a route schema: misspelt keys and parameters that the path does not have. It also reports handler
+ * parameters whose types the schema does not guarantee.
  */
 export function checkContract(
   options: RouteShorthandOptions & ContractOptions,

@@ -34,7 +34,7 @@ interface RouteEntry {
 
 /**
  * Compiles one method of a route. V8 optimizes a long function when about 1000 routes have run it, and a short function
- * later. So the functions that declare and compile routes are short, which saves 2 to 9 % of the instructions of such a
+ * later. So the functions that declare and compile routes are short. This saves 2 to 9 % of the instructions of such a
  * boot.
  */
 export function compileRoute(declaration: RouteDeclaration, method: string, place: RoutePlace): CompiledRoute {
@@ -106,7 +106,7 @@ function routeParts(
   }
   const isSerialized = context.view.isDefaultSerializer && own.serializer === undefined
   const strictResponses = context.view.strictResponses ?? settings.strictResponses
-  // Each field is listed by name: an object made by spread keeps its fields in a separate store of V8, where adding
+  // Each field is listed by name. An object made by spread keeps its fields in a separate store of V8, where adding
   // takes time.
   return {
     settings,

@@ -71,7 +71,7 @@ const sentWithout =
 const lacks =
   'The error body of the framework, { statusCode, error, message }, lacks that, and is sent without the schema. Answer errors in an error handler, or require less'
 
-/** The keys of responses whose schemas accept no object, and so no error body; null if there are no such keys. */
+/** The keys of responses whose schemas accept no object, and so no error body. Null if there are none. */
 export function keysWithoutObjects(response: unknown, schemas: VisibleSchemas): ReadonlySet<string> | null {
   if (!isRecord(response)) return null
   const keys = Object.keys(response).filter((key) => otherType(response[key], schemas) !== null)

@@ -167,8 +167,8 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
 const resumed = -2
 
 /**
- * Makes a failed request pending for the stages of a not-found handler, to which an error handler has passed it on. If
- * a stage fails too, its error goes to the outer handlers that have not run yet, so the chain ends.
+ * Makes a failed request pending for the stages of a not-found handler. An error handler has passed the request on to
+ * it. If a stage fails too, its error goes to the outer handlers that have not run yet. So the chain ends.
  */
 export function resumeFailed(reply: ServerReply, from: RouteParts, to: RouteParts): void {
   const left = Math.max(0, from.errorHandlers.length - reply[slots.handled])

@@ -26,7 +26,7 @@ export function handlerSteps(
 
 /**
  * While its handler runs, `send` throws if a payload cannot be sent, as in Fastify. After the handler, `send` does not
- * throw: in a callback the error would end the process, and clients can influence a header.
+ * throw. In a callback the error would end the process, and clients can influence a header.
  */
 function markingCall(call: HandlerSteps['call']): HandlerSteps['call'] {
   return (request, reply, given) => {

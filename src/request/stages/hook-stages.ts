@@ -78,8 +78,8 @@ function refuseStream({ title }: HookFunction, { routeOptions }: ServerRequest, 
 }
 
 /**
- * Whether parsers can read a value. A stream of another copy of node's module is not an instance of its classes, so
- * `instanceof` would not find it.
+ * Whether parsers can read a value. `instanceof` would not find a stream of another copy of node's module, because it
+ * has other classes.
  */
 function isBodyStream(payload: unknown): payload is IncomingMessage {
   return hasStreamMethods(payload) && Object.isExtensible(payload) // a frozen one takes no listeners

@@ -14,7 +14,7 @@ export interface ListedStage {
   readonly instance: Instance | null
 }
 
-/** The stages of a route as its pipeline links them; a test compares this order with the order of a request. */
+/** The stages of a route as its pipeline links them. A test compares this order with the order of a request. */
 export function listStages(parts: RouteParts): ListedStage[] {
   const { validation, serializers, errorHandlers } = parts
   const listed = validation?.parts ?? []

@@ -77,7 +77,7 @@ export interface RouteParts {
   /** Null for methods whose body is not parsed. */
   parsers: ParserTable | null
   /**
-   * Whether an empty body with the media type of JSON counts as no body: on a route of a controller that takes no body.
+   * Whether an empty body with the media type of JSON counts as no body. True if a controller's route takes no body.
    */
   ignoresEmptyBody: boolean
   /**

@@ -68,7 +68,7 @@ export function errorSerializer(parts: RouteParts): SerializeError {
 
 /**
  * The value that a schema of the application writes: the body, with the properties of the error. On the drop-in, as in
- * Fastify, `Object.keys` lists none of the properties: a serializer of the application must read them by name.
+ * Fastify, `Object.keys` lists none of the properties. A serializer of the application must read them by name.
  */
 function withFields(error: unknown, body: object): object {
   if (typeof error !== 'object' || error === null) return body

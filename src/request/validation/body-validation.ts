@@ -38,8 +38,7 @@ function contentStep(
   const steps = new Map<string, Step>()
   for (const [mediaType, validator] of validators) steps.set(mediaType, partStep(validator, 'body', next, link))
   const accepted = Array.from(steps.keys()).join(', ')
-  // A request without a body has no media type, so the schema for JSON, or else the first one, validates the missing
-  // body.
+  // A request without a body has no media type. The schema for JSON, or else the first one, validates the missing body.
   const missing = steps.get('application/json') ?? steps.values().next().value
   return (request) => {
     const contentType = contentTypeOf(request)

@@ -20,7 +20,7 @@ import { SchemaRegistry } from '../model/schema-registry.js'
 import { JsonSerializers } from '../serialize/json-units.js'
 
 /**
- * The limit of memory for the functions that are found by the text of their schema: requests compile schemas as well. A
+ * The limit of memory for the functions that are found by the text of their schema. Requests compile schemas as well. A
  * function takes some thirty bytes for each character of its schema.
  */
 const kept = { bytes: 32 * 2 ** 20, longestKey: Number.POSITIVE_INFINITY, bytesPerCharacter: 30 }

@@ -8,7 +8,7 @@ export interface CodePosition {
   /** The object or array that contains it, as code. A coerced value replaces the old one there. */
   readonly parent: string
   readonly key: string
-  /** The step from the value of the function to this one, as code; `null`: it is the value of the function. */
+  /** The step from the value of the function to this value, as code. Null if both are one value. */
   readonly step: string | null
   /** Where its schema is, as errors report it. */
   readonly schemaPath: string

@@ -13,7 +13,7 @@ const baseline: Ajv6.Options = {
   coerceTypes: true,
   nullable: true,
   jsonPointers: true,
-  // A keyword beside a `$ref` counts, as in version 8 and in the serializer: a default must not ignore a constraint.
+  // A keyword beside a `$ref` counts, as in version 8 and in the serializer. A default must not ignore a constraint.
   extendRefs: true,
   logger: false,
   // Our own cache holds the compiled functions, by the text of their schemas.
@@ -59,8 +59,8 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
 }
 
 /**
- * Makes version 6 accept keywords in the forms of version 8: one object that names them, or a list in `keywords`. Many
- * plugins use these forms. A keyword that generates code itself needs version 8.
+ * Makes version 6 accept keywords in the forms of version 8. These are one object that names them, and a list in
+ * `keywords`. Many plugins use these forms. A keyword that generates code itself needs version 8.
  */
 export function acceptKeywordObjects(ajv: Ajv6.Ajv): void {
   const addKeyword: Ajv6.Ajv['addKeyword'] = ajv.addKeyword.bind(ajv)

@@ -60,8 +60,8 @@ function isLax({ strict, strictSchema, validateFormats }: EngineOptions['customO
 }
 
 /**
- * Drops values that compiled code has already read. The library keeps them for each schema that it has ever compiled,
- * and the number of schemas that requests compile is not limited.
+ * Drops values that compiled code has already read. The library keeps them for each schema that it has ever compiled.
+ * The number of schemas that requests compile is not limited.
  */
 function forgetValues({ scope }: Ajv): void {
   const byKey: Record<string, Map<unknown, unknown>> = Reflect.get(scope, '_values')

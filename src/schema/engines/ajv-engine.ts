@@ -203,7 +203,7 @@ export class AjvEngine implements Engine {
     return this.#validator.getSchema(ref) !== undefined
   }
 
-  /** Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it, so it is added late. */
+  /** Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it. So it is added late. */
   #takeMetaSchema(): void {
     if (this.#hasMetaSchema) return
     this.#hasMetaSchema = true

@@ -45,8 +45,8 @@ function readFormat(definition: unknown): Format | null {
 }
 
 /**
- * Formats in the place of the libraries' expressions that take quadratic time: 50 kB of one text kept `url` busy for
- * six seconds. They accept the same texts.
+ * Formats in the place of the libraries' expressions that take quadratic time. They accept the same texts. 50 kB of one
+ * text kept the library's `url` busy for six seconds.
  */
 export const linearFormats = { 6: { url: isUrl, ipv6: isAddress6 }, 8: { url: isUrl } } as const
 
@@ -73,7 +73,7 @@ function isUrl(text: string): boolean {
   return false
 }
 
-/** The first and the last space of a text; wide spaces may be part of a host, and of nothing else. */
+/** The first and the last space of a text. Wide spaces may be part of a host, and of nothing else. */
 function spacesIn(text: string): readonly [first: number, last: number] | null {
   const first = text.search(/\s/)
   if (first === -1) return null

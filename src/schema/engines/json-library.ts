@@ -67,8 +67,8 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Properties whose names every object inherits, as patterns: the library reads own properties only for patterns, and
- * keeps patterns when it merges schemas. Patterns have no default, and cannot be required.
+ * Writes properties whose names every object inherits as patterns. The library reads own properties only for patterns,
+ * and keeps patterns when it merges schemas. Patterns have no default, and cannot be required.
  */
 function withPatterns(schema: PlainObject): PlainObject {
   const { properties, patternProperties } = schema

@@ -63,7 +63,7 @@ export function checkKeywords(keywords: unknown, version: 6 | 8): void {
 }
 
 const form =
-  "Give a list of definitions such as { keyword: 'even', validate: (schema, data) => data % 2 === 0 }, or an object of definitions by their names"
+  "Give a list of definitions such as { keyword: 'even', validate: (schema, data) => data % 2 === 0 }. Or give an object of definitions by their names"
 
 function checkFunctions(definition: Readonly<Record<string, unknown>>, place: string): void {
   for (const name of ['validate', 'compile', 'macro', 'code']) {

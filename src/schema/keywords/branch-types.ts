@@ -15,9 +15,10 @@ export interface BranchTypes {
 const branching = ['anyOf', 'oneOf'] as const
 
 /**
- * Keeps a value of a body that has the type of one branch of `oneOf` or `anyOf` from coercion to the type of another.
- * In JSON a number has its own type. Without this, 12 would become a text in `oneOf: [{ type: 'string' }, { type:
- * 'number' }]`, then a number again, and fit both. Values that fit no branch by themselves are coerced as everywhere.
+ * Prevents a coercion in bodies. A value with the type of one branch of `oneOf` or `anyOf` is not coerced to the type
+ * of another. In JSON a number has its own type. Without this, 12 would become a text in `oneOf: [{ type: 'string' }, {
+ * type: 'number' }]`, then a number again, and fit both. Values that fit no branch by themselves are coerced as
+ * everywhere.
  *
  * The branches stay as they are: `$ref`s lead into them, and errors name places in them.
  *
@@ -45,7 +46,7 @@ type SourceOf = (keyword: string, index: number) => unknown
 /** The keyword that holds the types of branches. Only our validators know it. A plugin that merges schemas keeps it. */
 export const branchTypes: Keyword = { name: '$natively', groups: [], isData: true }
 
-/** The types of each branch of a keyword, `null` where a branch is tried on every value; `null`: there are none. */
+/** The types of each branch of a keyword; `null` for a branch that is tried on every value. Null without types. */
 export function branchTypesOf(schema: PlainObject, keyword: string): readonly (BranchTypes | null)[] | null {
   const types = schema[branchTypes.name]
   const found = isPlainObject(types) ? types[keyword] : null

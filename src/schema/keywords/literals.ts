@@ -18,7 +18,7 @@ export function numberOf(schema: PlainObject, keyword: string): number {
   return limit
 }
 
-/** Code that makes a regular expression for texts that clients send, by the engine of the application if it has one. */
+/** Code that makes a regular expression for texts of clients. It uses the engine of the application if it has one. */
 export function clientPattern(pattern: string, { flags, regExp }: Pick<NativeOptions, 'flags' | 'regExp'>): string {
   if (regExp === null) return patternCode(pattern, flags)
   regExp(pattern, flags) // a pattern that the engine refuses fails the boot

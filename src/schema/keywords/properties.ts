@@ -131,7 +131,7 @@ function emitRemoval(check: Check, names: readonly string[]): string {
   const isDeclared = isPlainObject(check.schema.properties) || additionalProperties === false
   if (!check.mode.removes || isOpen || !isDeclared) return ''
   const { value, parent, key } = check.scope
-  // V8 takes a fifth more time for the code of a boot if the copy is a constant in front of the function.
+  // With the copy as a constant in front of the function, V8 takes a fifth longer for the boot's code.
   const kept = `keep(${value}, ${parent}, ${key}, ${emitCopy(names, check)})`
   const statements =
     additionalProperties === false

@@ -11,7 +11,7 @@ export interface Endless {
 }
 
 /**
- * Finds schemas that apply to one value without end: `$ref`s that lead back to their place without entering a property
+ * Finds schemas that apply to one value without end. Their `$ref`s lead back to their place without entering a property
  * or an item. Recursion through the data, as in a tree, ends. A default also never ends if it fills in the same missing
  * property again: the stack would overflow.
  */

@@ -28,7 +28,7 @@ const mostWays = 2000
 
 /**
  * Finds schemas whose validation repeats itself. If two branches refer back to the schema, the parts of a value are
- * validated twice, the parts of those four times, and so on. Branches that a required property separates ahead
+ * validated twice. Their parts are validated four times, and so on. Branches that a required property separates ahead
  * (`const`, `enum`) do not count.
  */
 export class RepeatedSchemas {

@@ -111,8 +111,8 @@ const isNotSchema: Test = (value) => !isPlainObject(value)
 
 /**
  * Keywords that make a schema a full one, each with the values for which it is the keyword. Any other value is a
- * parameter of that name: `{ type: { type: 'string' } }` declares a parameter `type`. A keyword that never holds a
- * schema, a map or a flag is not listed: its value cannot be a parameter.
+ * parameter of that name: `{ type: { type: 'string' } }` declares a parameter `type`. A keyword that never has a
+ * schema, a map or a flag is not listed. Its value cannot be a parameter.
  */
 const decisive: ReadonlyMap<string, Test> = new Map([
   ...['properties', 'patternProperties'].map((keyword): [string, Test] => [keyword, isSchemaMap]),

@@ -42,8 +42,8 @@ export interface LinkParts extends Pick<CopyParts, 'documents' | 'rewrite' | 'is
 }
 
 /**
- * Links the schemas of one context to the shared schemas that it sees. Each shared schema is compiled once for all
- * the routes that reach it, and two siblings may use one `$id` for two schemas.
+ * Links the schemas of one context to the shared schemas that it sees. Each shared schema is compiled once for all the
+ * routes that reach it. Two siblings may use one `$id` for two schemas.
  */
 export class SchemaLinker {
   readonly #keys = new Map<SchemaDocument, string>()

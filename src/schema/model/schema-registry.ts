@@ -40,7 +40,7 @@ export class SchemaRegistry {
     return key
   }
 
-  /** A `$ref`, or the path of a failure, in the form of the application: by the `$id` and not by the key. */
+  /** A `$ref`, or the path of a failure, as the application writes it. It has the `$id` and not the key. */
   refById(ref: string): string {
     const hash = ref.indexOf('#')
     const id = hash < 1 ? undefined : this.#ids.get(ref.slice(0, hash))
@@ -102,7 +102,10 @@ export class SchemaRegistry {
     return at
   }
 
-  /** Whether coercion may replace the whole value of a linked schema: only an object that cannot be `null` is never coerced. */
+  /**
+   * Whether coercion may replace the whole value of a linked schema. Only an object that cannot be `null` is never
+   * coerced.
+   */
   mayReplace(root: unknown): boolean {
     const schema = this.follow(root, ({ type }) => type === undefined)
     return isPlainObject(schema) && (schema.type !== 'object' || schema.nullable === true)

@@ -25,7 +25,7 @@ export function schemasIn(schema: PlainObject): readonly SchemaStep[] {
   return found
 }
 
-/** Whether a schema in another applies to the property of an object, or to the item of an array, of a key. */
+/** Whether a schema in another applies to a key: the name of a property, or the index of an item. */
 export function isForPart(
   { keyword, name }: SchemaStep,
   key: string,
@@ -97,7 +97,7 @@ export function mapSchemasAt(keyword: string, value: unknown, map: (inner: unkno
 /** A deeper schema may contain itself. */
 const deepestSchema = 30
 
-/** Whether a condition is true for each keyword of a schema and of those in it; false for a very deep schema. */
+/** Whether a condition is true for each keyword of a schema and of the schemas in it. False for a very deep schema. */
 export function everyKeyword(
   schema: PlainObject,
   holds: (keyword: string, value: unknown, of: PlainObject) => boolean,
@@ -122,8 +122,8 @@ export function everyKeyword(
 const deepestEntry = 60
 
 /**
- * Whether a condition is true for an entry of an object or list anywhere in a schema, also in data and under names. It
- * is true for a very deep schema. The check costs little, and shows for most schemas that a closer check is not needed.
+ * Whether a condition is true for an entry of an object or list anywhere in a schema. Data and names count, too. It is
+ * true for a very deep schema. The check costs little, and shows for most schemas that a closer check is not needed.
  *
  * @param is gets `''` as the key of an entry of a list
  */

@@ -22,7 +22,7 @@ export interface MatchCodeParts {
 const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: false, remembers: false }
 
 /**
- * Code that checks whether a value of the application is valid for a branch of its response schema, by the keywords of
+ * Code that validates a value of the application against a branch of its response schema. The keywords are those of
  * draft 7. No value is converted. An object whose `toJSON` returns a string counts as one.
  */
 export class MatchCode implements SchemaWriter {
@@ -143,8 +143,8 @@ function patternsOf({ pattern, patternProperties }: PlainObject): readonly strin
 }
 
 /**
- * Whether a value has a type of the schema of a branch. A value that becomes a string counts as one, and a `Date` as
- * nothing else: as an object it would lose everything.
+ * Whether a value has a type of the schema of a branch. A value that becomes a string counts as one. A `Date` counts as
+ * nothing else, because as an object it would lose everything.
  */
 function typeTestOf({ type, nullable }: PlainObject, value: string): string {
   const types = [type].flat().map(String)

@@ -46,7 +46,7 @@ export function inspect(target: Instance | Inspectable): Inspection {
   }
 }
 
-/** Counts the requests that the server of an instance has refused or cut off so far, before a route got them. */
+/** Counts the requests so far that the server of an instance refused or cut off before a route got them. */
 export function readRefusals(target: Instance | Inspectable): RefusalFigures {
   const instance = 'instance' in target ? target.instance : target
   return { ...coreOf(instance).refused }

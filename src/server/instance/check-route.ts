@@ -52,8 +52,8 @@ function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): v
 
 /**
  * A body schema is a mistake if no body is parsed. Bodies of some methods are parsed but not validated
- * (docs/guide/validation.md). For these methods the schema of a parameter is a mistake, too, because the type of the
- * parameter comes from the schema. Other schemas cause a warning.
+ * (docs/guide/validation.md). For these methods the schema of a parameter is a mistake, too: the type of the parameter
+ * comes from it. Other schemas cause a warning.
  */
 export function checkBodySchema(
   { methods: known, logger }: ServerCore,
@@ -100,6 +100,6 @@ export function warnOfRefsToNames({ logger }: ServerCore, { schema }: RouteOptio
   if (asFastify) emitFastifyWarning(ref.startsWith('#') ? 'FSTSEC003' : 'FSTSEC002', route, ref)
   else
     logger.log.warn(
-      `The headers schema of ${route} has the $ref '${ref}' inside propertyNames, whose names keep their capitals, so they match no header. Write them in lower case, or inline`,
+      `The headers schema of ${route} has the $ref '${ref}' inside propertyNames. Its names keep their capitals, so they match no header. Write them in lower case, or inline`,
     )
 }

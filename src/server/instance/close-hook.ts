@@ -17,7 +17,7 @@ export interface HookPlace {
 
 /**
  * Runs a hook when the server closes. While it runs, messages list it as open. A hook fails if it does not end within
- * the `timeout` of `gracefulShutdown`, so that a close without a signal ends, too.
+ * the `timeout` of `gracefulShutdown`. So a close without a signal ends, too.
  */
 export function addCloseHook(place: HookPlace, hook: HookFunction): void {
   callLoader(place.builder.instance, loaderMethods.onClose, announced(place, hook))

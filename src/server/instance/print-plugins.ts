@@ -19,7 +19,7 @@ function toLine({ label, diff, nodes }: LoadedPlugin): Line {
   return { label, time: ` ${diff} ms`, lines: nodes.map(toLine) }
 }
 
-/** Adds the modules below a context that were never in the queue of the loader, in the order of the contexts. */
+/** Adds the modules below a context that never were in the loader's queue, in the order of the contexts. */
 function addModules(context: ContextBuilder, line: Line, placed: Set<Line> = new Set()): void {
   const providers = line.lines.find(({ label }) => label === `${context.name} (providers)`)
   let { lines } = providers ?? line

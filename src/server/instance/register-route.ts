@@ -59,7 +59,7 @@ function isOfSchema(problem: unknown): boolean {
   return Object.hasOwn(schemaCodes, String(readProperty(problem, 'code')))
 }
 
-/** Names a method of a controller, or the line where a plugin declares a route, as the place of a problem. */
+/** Gives a problem its place: a method of a controller, or the line where a plugin declares the route. */
 function locateRoute({ registrants }: ServerCore, problem: unknown, options: RouteOptions): void {
   const { handler, method, url, path } = options
   const place = declaredOf(registrants, handler)?.place ?? null

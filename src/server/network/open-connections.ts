@@ -115,7 +115,7 @@ export function announceClosing(server: Server): void {
 
 /**
  * Ends a connection that sent unreadable bytes after complete requests. The answers to these requests are sent first.
- * Returns false if no request is open, if the open request is the unreadable one, or if its answer is complete.
+ * Returns false if no request is open, if the open one is unreadable, or if its answer is complete.
  */
 export function endAfterAnswers(socket: ServedSocket): boolean {
   const answer = socket._httpMessage
@@ -175,7 +175,7 @@ export function cutUnanswered(server: Server): void {
 }
 
 /**
- * Cuts connections without a session of a server for HTTP/2 over TLS: connections in their handshake, and idle ones of
+ * Cuts connections without a session of a server for HTTP/2 over TLS. They are in their handshake, or idle ones of
  * HTTP/1. `all`: whether it also cuts connections that have sent bytes.
  */
 export function cutWithoutSession(server: Server, all: boolean): void {

@@ -1,4 +1,4 @@
-// Bounds the work of one connection of HTTP/1: requests that a client sends without waiting for answers run one by one.
+// Bounds the work of one connection of HTTP/1. Requests that a client sends without waiting for answers run one by one.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Refusals } from './refusals.js'

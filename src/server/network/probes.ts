@@ -127,7 +127,7 @@ function isServing({ draining, status }: ProbedServer): boolean {
   return !draining && status === 'started'
 }
 
-/** Writes the cause of a failure only to the log, because any client that reaches the port can read the answer. */
+/** Writes the cause of a failure only to the log. Any client that reaches the port can read the answer. */
 async function runCheck({ root, logger, logs }: ProbedServer, [name, check]: NamedCheck, limit: number) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

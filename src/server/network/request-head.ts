@@ -26,7 +26,7 @@ export class RequestHeads {
     if (rawHeaders === undefined) return // a request that a server of the application has made
     const count = rawHeaders.length
     const limit = typeof most === 'number' ? most * 2 : ofNode
-    // Node stops at the end of a batch, so a head that fills its last batch may have had more headers.
+    // Node stops at the end of a batch. So a head that fills its last batch may have had more headers.
     if (limit > 0 && (count > limit || (count === limit && limit % batch === 0))) throw tooMany(limit / 2)
   }
 

@@ -7,7 +7,7 @@ export const webSocketServer = 'websocketServer'
 
 /**
  * After this call, a listener on a WebSocket that throws or rejects ends only its WebSocket. The guard of the
- * connection does not catch all these errors: `ws` emits `error` in a job of its own, and rejections arrive later.
+ * connection does not catch all these errors. `ws` emits `error` in a job of its own, and rejections arrive later.
  */
 export function guardWebSockets(server: unknown, failed: (error: unknown) => void): void {
   if (!(server instanceof EventEmitter)) return

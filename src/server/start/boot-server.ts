@@ -93,7 +93,7 @@ async function load(core: ServerCore): Promise<void> {
 
 /**
  * Waits for registrations of the same turn as the call, and for those that follow tick by tick. It waits for ticks, not
- * for a turn of the event loop, because a request before the boot would then wait for all timers.
+ * for a turn of the event loop. With a turn, a request before the boot would wait for all timers.
  */
 async function untilQuiet(core: ServerCore): Promise<void> {
   let seen = -1

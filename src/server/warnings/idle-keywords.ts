@@ -14,9 +14,9 @@ export interface IdleKeyword {
 }
 
 /**
- * Finds keywords without effect. These are keywords for values of another type than the schema's, limits that exclude
- * each other, and `enum`s without a value of the type. It also finds names under `required` that are near a declared
- * name. It does not follow `$ref`.
+ * Finds keywords without effect. These are keywords for values of another type than the schema's, and limits that
+ * exclude each other. An `enum` without a value of the type is one, too. It also finds names under `required` that are
+ * near a declared name. It does not follow `$ref`.
  *
  * @param formats known names, if an unknown one does not fail the boot; null elsewhere
  */

@@ -39,7 +39,7 @@ function unreadBody({ route: { options } }: RouteSlot, { methods: { validated } 
   return [{ part: 'body', message: 'bodies of this method are not validated, so the schema has no effect. Remove it.' }]
 }
 
-/** Finds schemas of failures that errors of the framework do not fit, so that the errors are sent without a schema. */
+/** Finds schemas of failures that errors of the framework do not fit. These errors are sent without a schema. */
 function unsentErrors(
   { compiled, route: { options } }: RouteSlot,
   { schemas }: ContextView,

@@ -1,7 +1,10 @@
 import { type Located, openSchema, type SchemaDocuments } from '../../schema/model/schema-documents.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 
-/** Records the places of a schema and of all schemas that it reaches, for code that gets schemas without their places. */
+/**
+ * Records the places of a schema and of all schemas that it reaches. Code that gets schemas without places looks them
+ * up.
+ */
 export class SchemaPlaces {
   readonly #places = new Map<unknown, Located>()
 

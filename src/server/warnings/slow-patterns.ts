@@ -25,8 +25,8 @@ const fewSteps = 1e7
 
 /**
  * Whether a pattern is certainly linear, as most patterns are, and so is not examined. A plain pattern has no unlimited
- * repetition and no repetition of a group. Or it is anchored to the start of the text, has no group, and has one
- * unlimited repetition of one character.
+ * repetition and no repetition of a group. Or it has no group and one unlimited repetition of one character, and is
+ * anchored to the start.
  */
 function isPlain(pattern: string): boolean {
   const plain = pattern.replace(/\\[pPux]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gs, 'x')

@@ -7,12 +7,14 @@ import { type Refusal, type RefusedKeyword, Runtime, type Validate } from '../..
 import { keywordOf } from '../../keywords/table.js'
 
 /**
- * The greatest number of failures of a validation. Branches repeat the failures of what they contain, and a document of
- * a few kilobytes could have more than memory holds. Nobody reads a thousand.
+ * The greatest number of failures of a validation. Branches repeat the failures of their parts. A document of a few
+ * kilobytes could have more failures than memory holds. Nobody reads a thousand.
  */
 const mostFailures = 1000
 
-/** The native code of a server: made all at once, at the end of the boot, or when a function of it is needed. */
+/**
+ * The native code of a server. It is compiled as one text, at the end of the boot or when a function is first needed.
+ */
 export class NativeCode extends CodeBatch {
   readonly #runtime: Runtime
   readonly #version: 6 | 8

@@ -84,7 +84,7 @@ export function nameUnsupported(schema: PlainObject, write: () => string): strin
   }
 }
 
-/** The error for a branch of a schema such as `anyOf` that checks a type and a value, where lists are coerced. */
+/** The error for a branch of `anyOf`, for example, that checks a type and a value while lists are coerced. */
 export function unsupportedBelow(schema: PlainObject): Unsupported {
   return new Unsupported(`${nameKeywords(schema)} below another keyword, under coerceTypes: 'array'`)
 }

@@ -7,6 +7,7 @@ export type { Infer, InferOutput, SchemaRef, Shared } from './contracts/infer.js
 export type {
   AsyncScope,
   FactoryParameters,
+  Provided,
   Provider,
   ProviderDefinition,
   ProviderRecipe,

@@ -15,12 +15,26 @@ export type FactoryParameters<D extends readonly InjectToken[]> = D extends read
 /** Scopes of awaited providers: at boot, or once in each request that needs one. */
 export type AsyncScope = Exclude<Scope, 'transient'>
 
+/**
+ * A `T`, or an object with its public members: those are all that a consumer can use. A fake of a test has no private
+ * members of the original. Of functions and lists only a `T`, because the mapped type loses what they are.
+ */
+export type Provided<T> = T | PublicOf<T>
+
+type PublicOf<T> = T extends object
+  ? T extends ((...given: never) => unknown) | (abstract new (...given: never) => unknown) | readonly unknown[]
+    ? T
+    : [keyof T] extends [never]
+      ? T
+      : Pick<T, keyof T>
+  : T
+
 /** The source of a provider's value (second argument of `provide`). */
 export type ProviderRecipe<T, D extends readonly InjectToken[]> =
-  | { useValue: T }
-  | { useClass: Class<T & object>; scope?: Scope }
-  | { useFactory: (...dependencies: FactoryParameters<D>) => T; inject?: D; scope?: Scope }
-  | { useAsync: (...dependencies: FactoryParameters<D>) => Promise<T>; inject?: D; scope?: AsyncScope }
+  | { useValue: Provided<T> }
+  | { useClass: Class<Provided<T> & object>; scope?: Scope }
+  | { useFactory: (...dependencies: FactoryParameters<D>) => Provided<T>; inject?: D; scope?: Scope }
+  | { useAsync: (...dependencies: FactoryParameters<D>) => Promise<Provided<T>>; inject?: D; scope?: AsyncScope }
 
 /** A provider as `provide` records it. */
 export type ProviderDefinition<T = unknown> =

@@ -2,6 +2,7 @@
 import bearerAuth from '@fastify/bearer-auth'
 import cors from '@fastify/cors'
 import {
+  type ClassToken,
   Controller,
   compose,
   contextValue,
@@ -35,6 +36,17 @@ class MemoryStore extends Store {
     return 'memory'
   }
 }
+
+class Letters {
+  readonly #sent: string[] = []
+  protected readonly from = 'ada'
+  constructor(private readonly log: (text: string) => void) {}
+  send(to: string) {
+    this.log(to)
+    return this.#sent.push(to)
+  }
+}
+const List = token<readonly Letters[]>('list')
 
 @Controller()
 class Routes {
@@ -101,7 +113,36 @@ export class Thunk {}
 })
 export class Misspelt {}
 
+const written: string[] = []
+
+/** Fakes have the public members of a class: nobody else can use the private ones. */
+export const fakes = [
+  provide(Letters, { useValue: { send: (to) => written.push(to) } }),
+  provide(Letters, { useFactory: () => ({ send: () => 1 }) }),
+  provide(Letters, { useAsync: async () => ({ send: () => 1 }) }),
+  provide(Letters, {
+    useClass: class {
+      send() {
+        return 1
+      }
+    },
+  }),
+]
+
+/** The type of the value is a parameter, too. */
+export const fixed = <T>(given: ClassToken<T>, value: T) => provide(given, { useValue: value })
+
 export const unfitting = [
+  // @ts-expect-error the public method is missing
+  provide(Letters, { useValue: { from: 'ada' } }),
+  // @ts-expect-error the method gives a number
+  provide(Letters, { useValue: { send: (to: string) => to } }),
+  // @ts-expect-error the method is missing
+  provide(Letters, { useClass: Routes }),
+  // @ts-expect-error a function is more than its members
+  provide(Clock, { useValue: {} }),
+  // @ts-expect-error the items have no method
+  provide(List, { useValue: [{}] }),
   // @ts-expect-error the value is a number
   Answer.is('42'),
   // @ts-expect-error the function gives a number

@@ -23,7 +23,10 @@ export function provide<T, const D extends readonly InjectToken[] = []>(
   const call = `provide(${nameOf(token)}, …)`
   const head = { kind: 'provider', token: declared(token) } as const
   checkRecipe(call, recipe)
-  if ('useValue' in recipe) return Object.freeze({ ...head, how: 'value', value: recipe.useValue })
+  if ('useValue' in recipe) {
+    // the public members of a T are all that a consumer reads
+    return Object.freeze({ ...head, how: 'value', value: recipe.useValue as T })
+  }
   if ('useClass' in recipe) {
     return Object.freeze({ ...head, how: 'class', Class: recipe.useClass, scope: recipe.scope ?? null })
   }

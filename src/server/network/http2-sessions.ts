@@ -1,9 +1,10 @@
 import type { Http2Session, IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
 import { cutStream } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
-import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../support/timers.js'
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
 import { peerOf } from './open-connections.js'
 import { Stillness, searchEvery, unsentBytes } from './unread-bytes.js'
 
@@ -15,7 +16,10 @@ const pingPatience = 1000
 /** Milliseconds for the answer to a ping of a client that has streams and may be busy. */
 const idlePatience = 5000
 
-/** Counts streams that a client has cancelled before their answer began. Their handlers may still run. */
+/** Milliseconds. A client that cancels a younger stream has hardly read its answer. Envoy uses the same time. */
+const youth = 1000
+
+/** Counts streams that a client has cancelled. Their handlers have done their work in vain, or still run. */
 class Cancelled {
   #count = 0
   #at = 0
@@ -42,6 +46,8 @@ interface Known {
   readonly open: Map<ServerHttp2Stream, IncomingHttpHeaders>
   readonly socket: Socket
   readonly cancelled: Cancelled
+  /** Streams that the client has opened in this turn of the event loop. */
+  inTurn: number
 }
 
 /** Milliseconds for which a client may take no bytes. */
@@ -69,7 +75,7 @@ export class Sessions {
     // `session.socket` is a proxy that cannot be destroyed, but its method `once` returns the socket itself.
     const socket = session.socket.once('close', () => this.#forget(session))
     const cancelled = new Cancelled(this.most)
-    this.#known.set(session, { open: new Map(), socket, cancelled })
+    this.#known.set(session, { open: new Map(), socket, cancelled, inTurn: 0 })
     this.#search ??= setInterval(() => this.#cutUnread(), searchEvery).unref()
   }
 
@@ -78,13 +84,16 @@ export class Sessions {
     const known = stream.session && this.#known.get(stream.session)
     if (!known) return
     known.open.set(stream, headers)
+    if (this.#opensTooMany(known)) known.cancelled.add()
+    const opened = performance.now()
     stream.once('close', () => {
       known.open.delete(stream)
-      if (!stream.headersSent && !this.#refused.has(stream)) known.cancelled.add()
+      if (this.#refused.has(stream)) return
+      if (!stream.headersSent || (wasReset(stream) && performance.now() - opened < youth)) known.cancelled.add()
     })
   }
 
-  /** Refuses a stream if the client has cancelled too many others, whose handlers may still run. */
+  /** Refuses a stream if the client has cancelled too many others. */
   refuses(stream: ServerHttp2Stream): boolean {
     const { session } = stream
     if (session === undefined || !this.#known.get(session)?.cancelled.areTooMany) return false
@@ -145,6 +154,19 @@ export class Sessions {
     return new Set(quiet.map(({ socket }) => socket))
   }
 
+  /**
+   * Whether the client has opened more streams in this turn than it may have open. It has cancelled others then, because
+   * it cannot have read an answer yet. Node does not report a reset with the code NO_ERROR.
+   */
+  #opensTooMany(known: Known): boolean {
+    if (known.inTurn === 0)
+      setImmediate(() => {
+        known.inTurn = 0
+      })
+    known.inTurn += 1
+    return known.inTurn > this.most
+  }
+
   #closeOrCut(session: Http2Session): void {
     if (this.#known.get(session)?.open.size) session.close()
     else this.cut(session)
@@ -179,6 +201,15 @@ export class Sessions {
     if (waiting === 0 || given < waiting) return false // the application writes to the stream itself
     return this.#unread.lengthOf(stream, given - waiting) >= patience + waiting
   }
+}
+
+/**
+ * Whether the client has ended a closed stream before it had the whole answer. A handler that answers at once is done
+ * before the reset of its stream is read, so the server has sent nothing of that answer.
+ */
+function wasReset(stream: ServerHttp2Stream): boolean {
+  if (stream.errored instanceof serverCodes.ALC_ERR_ANSWER_CUT) return false // the server has ended it
+  return stream.rstCode !== 0
 }
 
 function describeHead({ ':method': method, ':path': path }: IncomingHttpHeaders): string {

@@ -52,7 +52,7 @@ const steps: readonly Step[] = [
   ...stepsOf([memoryWorkload], measures.memory, measureMemory),
 ]
 
-/** `onResult` is called with all that there is, each time there is more: a run that is cut short has not been in vain. */
+/** Calls `onResult` with all results so far after each new one. So a run that is cut short keeps its results. */
 async function measureAll(
   options: BenchOptions,
   onResult: (results: readonly Result[]) => Promise<void>,

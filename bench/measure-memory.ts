@@ -55,8 +55,8 @@ async function measureGrowth(subject: Subject, { few, many, difference }: Growth
 }
 
 /**
- * Each connection has been answered once, and sends nothing more. As many were there before, and stay: V8 keeps the code
- * of what ran last, so the same has to run before both figures.
+ * Each connection has received one answer, and sends nothing more. The first figure is taken after the same number of
+ * connections, which stay open. V8 keeps the code that ran last, so the same code must run before both figures.
  */
 function measureConnections(subject: Subject): Promise<number> {
   return within(subject, 'W1', async (server) => {

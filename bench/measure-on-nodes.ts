@@ -1,7 +1,7 @@
 import type { BenchOptions, NodeProgram } from './options.js'
 
 /**
- * Measures on each program of node, round by round in turns: what the machine does meanwhile is in the figures of all.
+ * Measures on each program of node, round by round in turns. So other work of the machine affects the figures of all.
  * The measure itself repeats the rounds if there is only one program.
  */
 export async function measureOnNodes<S extends { readonly turn: string }>(

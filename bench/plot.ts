@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { plotted, plottedKind, plottedPages, plottedPicture } from './plotted.js'
 import { type Result, ratioOf } from './tables.js'
 
-/** A row of a table: what was asked, and the processor time as a part of Fastify's, as it is printed. */
+/** A row of a table: the workload, and the processor time as a part of Fastify's, as text. */
 export interface PlotRow {
   readonly title: string
   readonly ratio: string

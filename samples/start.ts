@@ -1,4 +1,4 @@
-// The start of the samples: each listens only if it is the program that was started, and prints requests to try.
+// The start of the samples. Each listens only if it is the program that was started. It then prints requests to try.
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -10,7 +10,7 @@ interface Startable {
 /**
  * A request as arguments of curl, path first, and its answer: status, then body. `…` is text that varies, and `$NAME`
  * is text that later lines refer to. For example: `/users --json '{"name":"Ada"}'` and `201 {"name":"Ada"}`. With `ws:`
- * before the path it is a line for wscat, a client of WebSockets, and the answer is the output of wscat.
+ * before the path, the line is for wscat, a client of WebSockets. The answer is the output of wscat.
  */
 export type Try = readonly [request: string, answer: string]
 

@@ -43,7 +43,7 @@ export const options = {
 
 export const log = pino({ level: 'info' }, nowhere)
 
-/** `tokens` is asked for when the first one is signed or read: the plugin that has it may be registered later. */
+/** `tokens` is looked up when the first token is signed or read. The plugin that has it may be registered later. */
 export async function makeServices(tokens: () => JWT) {
   const database = await openDatabase(settings, log)
   await seed(database)

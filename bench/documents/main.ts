@@ -1,6 +1,6 @@
 /**
- * Starts OpenAPI documents as routes: `node build/bench/documents/main.js DIRECTORY [ROUNDS]`. Each start is a process of
- * its own, in turns, and prints its processor time until the first answer, and the ratio to Fastify.
+ * Starts OpenAPI documents as routes: `node build/bench/documents/main.js DIRECTORY [ROUNDS]`. Each start is a process
+ * of its own, in turns. It prints its processor time until the first answer, and the ratio to Fastify.
  */
 import { fork } from 'node:child_process'
 import { readdir } from 'node:fs/promises'

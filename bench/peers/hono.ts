@@ -1,4 +1,6 @@
-/** Hono on node, with its zod validator as its users have it; it has no response schemas, so handlers name the fields. */
+/**
+ * Hono on node, with its zod validator as its users have it. It has no response schemas, so handlers name the fields.
+ */
 import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'

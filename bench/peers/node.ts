@@ -1,4 +1,4 @@
-/** Node alone, as somebody writes it who wants nothing between himself and the socket: each check and each field by hand. */
+/** Node alone, without a framework. The program writes each check and each field by hand. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { StartServer } from '../servers/server.js'
 import type { Order } from '../workloads/order.js'

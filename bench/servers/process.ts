@@ -27,8 +27,8 @@ function readFigures(): ProcessFigures {
 }
 
 /**
- * Full collections while nothing is going on, each in a timer of its own. A message arrives inside a tick. The
- * object of that tick would keep the hidden class of node's tick objects alive, which every long-lived server has lost.
+ * Full collections while nothing is going on, each in a timer of its own. A message arrives inside a tick. The object
+ * of that tick would keep the hidden class of node's tick objects alive. Every long-lived server has lost this class.
  */
 function collectIdle(times: number, onCollected: () => void): void {
   setTimeout(() => {

@@ -13,7 +13,7 @@ export function routePath(index: number): string {
   return `/part${index}/:id`
 }
 
-/** The last one, and only this one has schemas: what is to grow is the number of routes, not of schemas. */
+/** Only the last route is measured, and only it has schemas. The number of routes grows, not that of schemas. */
 export function isMeasured(index: number, count: number): boolean {
   return index === count - 1
 }

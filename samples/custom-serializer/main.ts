@@ -1,4 +1,4 @@
-// A serializer turns responses into text: the default one, one of your own for a module, or one for a single reply.
+// A serializer turns responses into text. Use the default one, one of your own for a module, or one for a single reply.
 // Start it: npm run build:all && node build/samples/custom-serializer/main.js
 import { bootstrap, Controller, Get, Module, Rep, type Reply, Schema, type SerializerCompiler } from 'alcove'
 import { startWhenMain } from '../start.js'

@@ -4,8 +4,8 @@ import type { FieldErrors } from './problem.js'
 const blank = "can't be blank"
 
 /**
- * Converts a failed validation into the specification's form: by the field that a person filled in, without the object
- * around it (`user`, `article`, `comment`).
+ * Converts a failed validation into the specification's form. Its keys are the fields that a person filled in, without
+ * the object around them (`user`, `article`, `comment`).
  */
 export function fieldErrors(failures: readonly SchemaFailure[], part: ValidationContext): FieldErrors {
   const said: Record<string, Set<string>> = {}

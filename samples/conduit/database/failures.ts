@@ -33,8 +33,8 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 /**
- * Whether the same request may succeed later. The database was not reached, has run out of a resource, is shutting
- * down, or exceeded the time limit of a statement.
+ * Whether the same request may succeed later. The database was not reached, lacks a resource, is shutting down, or
+ * exceeded the time limit of a statement.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true

@@ -5,7 +5,7 @@ import { isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { misspeltOptions } from '../../server/start/option-keys.js'
 import { didYouMean } from '../../support/near-miss.js'
 import { attempt, type Report } from '../../support/report.js'
-import { type Member, readMembers } from '../decorators/read-facts.js'
+import { isClass, type Member, readMembers } from '../decorators/read-facts.js'
 import { refuseTwinErrorHandlers } from './check-singles.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
@@ -52,12 +52,28 @@ export function checkProviderMembers(
   used: ReadonlySet<Class>,
   report: Report,
 ): void {
-  for (const { recipe, name, scope } of [...providers.values(), ...guards.values()]) {
+  for (const [token, { recipe, name, scope }] of [...providers, ...guards]) {
     if (recipe.how !== 'class' || used.has(recipe.Class)) continue
+    const standsFor = isClass(token) && used.has(token) ? token : null
     for (const member of readMembers(recipe.Class)) {
-      attempt(reportAtMember(report, member), () => checkProviderMember(member, name, scope))
+      attempt(reportAtMember(report, member), () => {
+        if (standsFor === null) checkProviderMember(member, name, scope)
+        else checkStandIn(member, standsFor)
+      })
     }
   }
+}
+
+/**
+ * The decorators of a class for `@Use` decide which methods run, also those of an object of another class in its place.
+ * That class may repeat them, as a subclass does. Others have no effect.
+ */
+function checkStandIn(member: Member, Used: Class): void {
+  const declared = readMembers(Used).find(({ key }) => key === member.key)
+  const stray = member.hooks.find(({ hook }) => declared?.hooks.every((known) => known.hook !== hook) ?? true)
+  const place = `on ${Used.name}, which this class replaces: the decorators there apply`
+  if (stray !== undefined) throw misplaced(member, `the hook ${stray.hook}`, place)
+  if (declared === undefined && isMoreThanHook(member)) throw misplaced(member, 'a decorator of routes or hooks', place)
 }
 
 function checkProviderMember(member: Member, name: string, scope: BuildPlan['scope']): void {

@@ -173,6 +173,51 @@ describe('@Use with a class', () => {
     await app.close()
   })
 
+  it('runs the methods of a class that replaces it, which may extend it or repeat its hooks', async () => {
+    class Extends extends Audit {
+      override seen(_request: Request, reply: Reply) {
+        reply.header('x-audit', 'extends')
+      }
+    }
+    class Repeats {
+      count = 0
+      @Hook('onRequest') seen(_request: Request, reply: Reply) {
+        reply.header('x-audit', 'repeats')
+      }
+      refused() {}
+      async wrap(_request: Request, _reply: Reply, next: Next) {
+        return `repeats(${await next()})`
+      }
+    }
+    const root = importing(child('a', Use(Audit)))
+    for (const Fake of [Extends, Repeats]) {
+      const app = await createTestApp(root, { override: [provide(Audit, { useClass: Fake })] })
+      expect((await app.inject('/a/ok')).headers['x-audit']).to.equal(Fake.name.toLowerCase())
+      await app.close()
+    }
+  })
+
+  it('is replaced by no class with a hook that it does not have', async () => {
+    class Other extends Audit {
+      @Hook('onSend') late(_request: Request, reply: Reply) {
+        reply.header('x-late', 'never')
+      }
+    }
+    class Elsewhere extends Audit {
+      @Hook('preHandler') override seen() {}
+    }
+    const root = importing(child('a', Use(Audit)))
+    for (const [Fake, place] of [
+      [Other, 'Other.late has the hook onSend'],
+      [Elsewhere, 'Elsewhere.seen has the hook preHandler'],
+    ] as const) {
+      const failed = createTestApp(root, { override: [provide(Audit, { useClass: Fake })] })
+      const error = await failed.catch((thrown: Error) => thrown)
+      const end = ', which belongs on Audit, which this class replaces: the decorators there apply'
+      expect(error).to.include({ code: 'ALC_ERR_MEMBER_MISPLACED', message: `${place}${end}` })
+    }
+  })
+
   it('with a route or a not-found handler in it, or nowhere used, fails the boot', async () => {
     class WithRoute {
       @Get('/x') read() {}

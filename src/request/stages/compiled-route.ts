@@ -9,6 +9,7 @@ import type { Request } from '../../contracts/request.js'
 import type { RouteOptionsView } from '../../contracts/route.js'
 import type { HttpPart, SerializeFunction, ValidateFunction } from '../../contracts/schema.js'
 import { giversAmong } from '../../lifecycle/guard-values.js'
+import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { RouteTarget } from '../../router/route-table.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
@@ -73,6 +74,9 @@ export interface CompiledRouteStart {
   notFound: CompiledRoute | null
 }
 
+const listed = lifecycleHookNames.map((name) => [name, []] as const)
+const noHooks = Object.fromEntries(listed) as unknown as RouteParts['hooks'] // the list has one entry for each name
+
 /** A route in the form in which it runs requests, created once at boot. */
 export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly instance: RequestRoute['instance']
@@ -127,11 +131,18 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     enterStage(this.start, request, new this.Reply(res, request))
   }
 
-  /** Creates a request and a reply that no route handles, for `frameworkErrors`. */
+  /** Creates a request and a reply that no route handles, for `frameworkErrors`. Fastify runs no hooks for them. */
   open(req: IncomingMessage, res: ServerResponse): { request: ServerRequest; reply: ServerReply } {
+    if (asFastify && this.parts.hooks !== noHooks) return this.withoutHooks().open(req, res)
     const id = this.genReqId(req as never) // generators declare the request type that they need
     const request = new this.Request(this, req, id, this.createLog(req, id))
     return { request, reply: new this.Reply(res, request) }
+  }
+
+  private withoutHooks(): CompiledRoute {
+    const parts = { ...this.parts, hooks: noHooks }
+    const route = Object.create(CompiledRoute.prototype) as CompiledRoute // gets every field below
+    return Object.assign(route, this as object, { parts, sending: createSending(parts), failing: null })
   }
 
   send(request: ServerRequest, reply: ServerReply, payload: unknown): void {

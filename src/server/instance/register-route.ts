@@ -125,7 +125,8 @@ function addSpelling(place: RoutePlace, entry: RouteEntry, adding: Adding, index
   const path = spellings[index]! // an index of the list
   const url = appendPath(builder.prefix, path)
   if (gets !== null && isTaken(core, url, given)) return
-  const notified = notify(place, entry, { url, path: url, routePath: path }, adding.last)
+  const routePath = url.slice(builder.prefix.length)
+  const notified = notify(place, entry, { url, path: url, routePath }, adding.last)
   adding.last = notified
   adding.canonicalUrl ??= notified.options.url
   const { by, declared, place: declaredAt } = adding

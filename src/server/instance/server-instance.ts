@@ -152,7 +152,8 @@ export class ServerInstance extends RoutingInstance {
     const { options, callback } = readListenArguments(given)
     if (asFastify) checkSignal(options)
     if (asFastify && callback?.constructor.name === 'AsyncFunction') emitFastifyWarning('FSTWRN003')
-    const { opening: before } = this[slots.core]
+    const { opening, status } = this[slots.core]
+    const isFirst = opening === null && status !== 'closing' && status !== 'closed'
     const listening = listen(this[slots.core], options)
     if (callback === null) return listening
     listening.then(
@@ -161,7 +162,7 @@ export class ServerInstance extends RoutingInstance {
       },
       (error) => {
         // Fastify does not call the callback if `close` comes before the first address.
-        if (asFastify && before === null && error instanceof serverCodes.FST_ERR_REOPENED_CLOSE_SERVER) return
+        if (asFastify && isFirst && error instanceof serverCodes.FST_ERR_REOPENED_CLOSE_SERVER) return
         callback(error, null as unknown as string) // its type describes a call without an error
       },
     )

@@ -46,6 +46,21 @@ describe('alcove/fastify as Fastify: the life of a server', () => {
   }
 
   rule(
+    'calls the callback of listen after a failed boot and its close',
+    async (make) => {
+      const app = make()
+      app.register(async () => Promise.reject(new Error('boot')))
+      await app.ready().catch(() => {})
+      await app.close()
+      const called = new Promise((resolve) => {
+        app.listen({ port: 0, host: '127.0.0.1' }, (error) => resolve(error instanceof Error))
+      })
+      return Promise.race([called, sleep(500, 'not called')])
+    },
+    true,
+  )
+
+  rule(
     'gives the callback of listen an error where the server has listened before it was closed',
     async (make) => {
       const app = make()

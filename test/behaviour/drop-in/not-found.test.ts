@@ -10,6 +10,19 @@ async function passedOn(make: Make, set: (app: App) => void, url = '/pass'): Pro
 
 describe('alcove/fastify as Fastify: paths without a route', () => {
   rule(
+    'runs no hooks for the responses of frameworkErrors',
+    async (make) => {
+      const ran: string[] = []
+      const app = make({ frameworkErrors: (error, _request, reply) => void reply.send(error) })
+      app.addHook('onSend', async () => void ran.push('onSend'))
+      app.addHook('onResponse', async () => void ran.push('onResponse'))
+      const { statusCode } = await app.inject('/%zz')
+      return [statusCode, ...ran]
+    },
+    [400],
+  )
+
+  rule(
     'passes a request on to the not-found handler of its prefix, in whichever context that is',
     async (make) => [
       await passedOn(make, (app) => void app.register(async (child) => void child.setNotFoundHandler(() => 'child'))),

@@ -36,6 +36,20 @@ describe('alcove/fastify and the tools of alcove', () => {
   })
 
   rule(
+    'gives onRoute hooks the path below a prefix that ends with a slash',
+    async (make) => {
+      const seen: unknown[] = []
+      const app = make({ exposeHeadRoutes: false }).addHook('onRoute', (route) => {
+        seen.push([route.prefix, route.routePath, route.url])
+      })
+      app.register(async (child) => void child.get('/a', async () => 'ran'), { prefix: '/p/' })
+      await app.ready()
+      return seen
+    },
+    [['/p/', 'a', '/p/a']],
+  )
+
+  rule(
     'prints HEAD beside GET as a route with a hook of its own',
     async (make) => {
       const app = make()

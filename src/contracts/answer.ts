@@ -1,7 +1,6 @@
+import type { given } from './infer-parts.js'
 import type { HeaderValue } from './reply.js'
 import type { InferResponse } from './route-types.js'
-
-declare const given: unique symbol
 
 /** An answer with its status, made by `answer`. A handler returns or throws it to choose the status. */
 export interface Answer<Status extends number = number, Body = unknown> {
@@ -9,8 +8,11 @@ export interface Answer<Status extends number = number, Body = unknown> {
   readonly body: Body
   readonly headers: Readonly<Record<string, HeaderValue>>
   /** For types only: a status with its body, which is compared with the declarations of the route. */
-  readonly [given]: Given<Status, Body>
+  readonly [given]: Given<Status, Settled<Body>>
 }
+
+/** The type of a value that may be a promise, when it has settled. */
+export type Settled<T> = T extends PromiseLike<infer V> ? V : T
 
 interface Given<Status extends number, Body> {
   readonly status: Status

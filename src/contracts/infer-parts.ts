@@ -8,10 +8,22 @@
 export type Mode = 'in' | 'branch' | Out
 export type Out = 'out' | 'check'
 
-/** An object of a schema. Maps, lists, and objects with `toJSON` do not fit, because JSON has another form of them. */
-export interface Plain {
+/**
+ * An object of a schema. Maps, lists, and objects with `toJSON` do not fit, because JSON has another form of them. A
+ * promise does not fit: its result is compared. An `Answer` does not fit either: its body is compared with the schema of
+ * its own status. Without `object`, a number would fit an object without required properties.
+ */
+export type Plain = object & PlainMembers
+interface PlainMembers extends NoAnswer {
   readonly [Symbol.iterator]?: undefined
   readonly toJSON?: undefined
+  readonly then?: undefined
+}
+
+/** The mark of `Answer`, for types only. */
+export declare const given: unique symbol
+export interface NoAnswer {
+  readonly [given]?: undefined
 }
 
 /** The type of the keys that a schema's `properties` do not list. `Mismatch` compares each of them. */

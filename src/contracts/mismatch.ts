@@ -53,7 +53,13 @@ type Candidate<G, W> =
         ? never
         : O
     : never
-type Opaque = Date | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | Uint8Array | ((...args: never[]) => unknown)
+type Opaque =
+  | Date
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | Uint8Array
+  | PromiseLike<unknown>
+  | ((...args: never[]) => unknown)
 
 /**
  * `never` if G fits one branch. Otherwise the mismatches of the branch that a literal of G selects, or of each branch.

@@ -52,6 +52,26 @@ export class Fitting {
   without() {
     return answer(207, [])
   }
+  @Get()
+  @Schema({ response: { 200: User, 404: Problem } })
+  bodyLater(known = true) {
+    return known ? answer(200, Promise.resolve({ name: 'Ada' })) : answer(404, Promise.resolve({ title: 'nobody' }))
+  }
+  @Get()
+  @Schema({ response: { 200: {} } })
+  anyBody(known = true) {
+    return known ? answer(200, { any: 'thing' }) : answer(200, 'or text')
+  }
+  @Get()
+  @Schema({ response: { 200: {}, 404: Problem } })
+  anyValue(): unknown {
+    return JSON.parse('{}')
+  }
+  @Get()
+  @Schema({ response: { 404: Problem } })
+  ownObject() {
+    return { status: 410, body: 'an object of the application', headers: {} }
+  }
 }
 
 @Controller()
@@ -97,6 +117,42 @@ export class NotFitting {
   @Schema({ response: { 200: User, '4xx': User, default: Problem } })
   classBeforeDefault() {
     return answer(404, { title: 'nobody' })
+  }
+  @Get()
+  // @ts-expect-error no schema for 410, and an answer is no object with optional properties
+  @Schema({ response: { 200: { name: { type: 'string' } } } })
+  undeclaredBesideOptional() {
+    return answer(410, { title: 'gone' })
+  }
+  @Get()
+  // @ts-expect-error the same where any object fits
+  @Schema({ response: { 200: { type: 'object' } } })
+  undeclaredBesideAnyObject() {
+    return answer(410, { title: 'gone' })
+  }
+  @Get()
+  // @ts-expect-error the same where any value fits
+  @Schema({ response: { 200: {} } })
+  undeclaredBesideAnything() {
+    return answer(410, { title: 'gone' })
+  }
+  @Get()
+  // @ts-expect-error the same without a response of success
+  @Schema({ response: { 404: Problem } })
+  undeclaredBesideProblem() {
+    return answer(410, { title: 'gone' })
+  }
+  @Get()
+  // @ts-expect-error the body of 404 does not fit, beside optional properties
+  @Schema({ response: { 200: { name: { type: 'string' } }, 404: Problem } })
+  async mistypedBesideOptional(known = true) {
+    return known ? { name: 'Ada' } : answer(404, { title: 1 })
+  }
+  @Get()
+  // @ts-expect-error the result of the body's promise does not fit
+  @Schema({ response: { 200: User } })
+  mistypedLater() {
+    return answer(200, Promise.resolve({ name: 1 }))
   }
   @Get()
   // @ts-expect-error the body is missing

@@ -49,6 +49,26 @@ export class Unfitting {
   list() {
     return [1]
   }
+  // @ts-expect-error a number is no object, even where every property may be missing
+  @Schema({ response: { 200: { count: { type: 'integer' } } } })
+  number() {
+    return 5
+  }
+  // @ts-expect-error the same for a promise of a number
+  @Schema({ response: { 200: { type: 'object' } } })
+  async numberLater() {
+    return 5
+  }
+  // @ts-expect-error the result of a promise is compared, even where every property may be missing
+  @Schema({ response: { 200: { count: { type: 'integer' } } } })
+  async textForNumberLater() {
+    return { count: 'x' }
+  }
+  // @ts-expect-error a promise in a property is written as {}
+  @Schema({ response: { 200: { inner: { type: 'object', properties: { count: { type: 'integer' } } } } } })
+  promiseInside() {
+    return { inner: Promise.resolve({ count: 1 }) }
+  }
   // @ts-expect-error an undeclared key has to be a text
   @Schema({ response: { 200: Mixed } })
   further() {

@@ -1,4 +1,5 @@
-import type { Answer, DeclaredAnswer, DeclaredBody } from '../../contracts/answer.js'
+import type { Answer, DeclaredAnswer, DeclaredBody, Settled } from '../../contracts/answer.js'
+import type { NoAnswer } from '../../contracts/infer-parts.js'
 import type { Mismatch, NameOf, Sentences } from '../../contracts/mismatch.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { ReturnOf } from '../../contracts/route-types.js'
@@ -43,7 +44,10 @@ type Fitting<L extends readonly unknown[]> = L extends readonly [infer S]
   : L extends readonly [infer S, ...infer Rest]
     ? FittingOne<S> & Fitting<Rest>
     : unknown
-type FittingOne<S> = MethodReturning<HandlerResult<ReturnOf<S> | DeclaredAnswer<S>>>
+type FittingOne<S> = MethodReturning<HandlerResult<PlainValue<ReturnOf<S>> | DeclaredAnswer<S>>>
+/** Any value but an `Answer`, if the schema allows every value. */
+type PlainValue<T> = unknown extends T ? (object & NoAnswer) | Primitive : T
+type Primitive = string | number | bigint | boolean | symbol | null
 
 type Refusal<F, L extends readonly unknown[]> = F extends (...args: never[]) => infer R
   ? Refusals<Settled<R>, L> extends infer Found
@@ -59,8 +63,6 @@ export type HandlerResult<R> = R | Unanswered | PromiseLike<R | Unanswered>
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers by `reply.send` may be declared `void`
 type Unanswered = Reply | undefined | void
 
-type Settled<R> = R extends PromiseLike<infer V> ? V : R
-
 type Refused<R, S> =
   | OfAnswers<Extract<R, Answer>, S>
   | Mismatch<Exclude<R, Answer | Unanswered>, ReturnOf<S>, 'handler'>
@@ -70,6 +72,6 @@ type OfAnswers<A, S> =
     ? S extends { readonly response: infer P }
       ? [DeclaredBody<P, Status>] extends [never]
         ? `the handler answers with status ${Status}, the schema declares ${NameOf<keyof P>}`
-        : Mismatch<Body, DeclaredBody<P, Status>[0], 'handler'>
+        : Mismatch<Settled<Body>, DeclaredBody<P, Status>[0], 'handler'>
       : never
     : never

@@ -67,8 +67,7 @@ export class Sending {
     if (serializers === null) return stringify(payload, this.parts)
     const type = reply[slots.headers]['content-type']
     const own = serializers.select(reply.raw.statusCode, type === undefined ? undefined : String(type))
-    const written: string | null | undefined = own?.(payload) // a serializer of the application may return nothing
-    if (written !== null && written !== undefined) return written
+    if (own !== null) return own(payload) // if it returns nothing, the answer is empty: the schema declares no data
     if (payload !== null) this.check(reply)
     return stringify(payload, this.parts)
   }

@@ -136,9 +136,13 @@ async function stopServer(core: ServerCore): Promise<void> {
   const closed = limitClosing(core)
   core.closingHooks.add('preClose hooks')
   const preClose = [...collectHooks(core, 'preClose'), ...core.providerHooks.preClose.toReversed()]
+  const failures: unknown[] = []
   await runEveryHook(preClose, {
     milliseconds: core.settings.pluginTimeout,
-    failed: (error) => report(core, 'error', 'a preClose hook failed', { error }),
+    failed: (error) => {
+      failures.push(error)
+      report(core, 'error', 'a preClose hook failed', { error })
+    },
   })
   core.closingHooks.delete('preClose hooks')
   if (forceCloseConnections === true) core.exchanges.cut()
@@ -153,10 +157,12 @@ async function stopServer(core: ServerCore): Promise<void> {
     await nextTurn()
     await nextTurn()
   }
-  if (core.requestDisposals.isEmpty) return
-  core.closingHooks.add(disposals)
-  await core.requestDisposals.untilOver(core.settings.pluginTimeout)
-  core.closingHooks.delete(disposals)
+  if (!core.requestDisposals.isEmpty) {
+    core.closingHooks.add(disposals)
+    await core.requestDisposals.untilOver(core.settings.pluginTimeout)
+    core.closingHooks.delete(disposals)
+  }
+  if (asFastify && failures.length > 0) throw failures[0] // in Fastify `close` rejects with it
 }
 
 /** The name of the disposals in messages. */

@@ -36,6 +36,14 @@ describe('SPEC 4.3 serializer compiler', () => {
     expect((await server.inject('/other')).json()).to.deep.equal({ a: 'a' })
   })
 
+  it('sends no data of which the serializer returns nothing', async () => {
+    const server = create()
+    server.setSerializerCompiler(() => () => undefined as unknown as string)
+    server.get('/', { schema: { response: { 200: A } } }, async () => ({ secret: 1 }))
+    const { statusCode, body } = await server.inject('/')
+    expect([statusCode, body]).to.deep.equal([200, ''])
+  })
+
   it('the string it gives is sent as JSON', async () => {
     const server = create()
     server.setSerializerCompiler(() => () => '{"given":true}')

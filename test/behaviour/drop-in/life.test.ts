@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type App, rule } from './both.js'
+import { type App, logged, rule } from './both.js'
 
 describe('alcove/fastify as Fastify: the life of a server', () => {
   rule(
@@ -44,6 +44,23 @@ describe('alcove/fastify as Fastify: the life of a server', () => {
       [0, false],
     )
   }
+
+  rule(
+    'rejects close with the error of a preClose hook, after the server has closed',
+    async (make) => {
+      const app = make({ logger: logged() })
+      const ran: unknown[] = []
+      app.addHook('preClose', async () => Promise.reject(new Error('planned')))
+      app.addHook('onClose', async () => void ran.push('onClose'))
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const failure = await app.close().then(
+        () => 'closed',
+        ({ message }) => message,
+      )
+      return [failure, ...ran, app.server.listening]
+    },
+    ['planned', 'onClose', false],
+  )
 
   rule(
     'calls the callback of listen after a failed boot and its close',

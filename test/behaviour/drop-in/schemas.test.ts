@@ -71,6 +71,17 @@ describe('alcove/fastify as Fastify: schemas', () => {
   )
 
   rule(
+    'sends nothing where the serializer of a compiler returns nothing',
+    async (make) => {
+      const app = make().setSerializerCompiler(() => () => undefined as unknown as string)
+      app.get('/', { schema: { response: { 200: { type: 'object' } } } }, async () => ({ secret: 1 }))
+      const { statusCode, body } = await app.inject('/')
+      return [statusCode, body]
+    },
+    [200, ''],
+  )
+
+  rule(
     'validates the query of a route behind an onRoute hook',
     async (make) => {
       const app = make()

@@ -30,7 +30,9 @@ function findCycles(graph: Graph): readonly (readonly string[])[] {
   return cycles
 }
 
-/** Words are explained by each other: an instance has routes, a route has handlers, a handler gets a request of an instance. */
+/**
+ * Types that refer to each other: an instance has routes, a route has handlers, a handler gets an instance's request.
+ */
 function isAmongWords(cycle: readonly string[]): boolean {
   return cycle.every((file) => file.startsWith('src/contracts/'))
 }

@@ -32,7 +32,7 @@ async function offenders(rule: Rule, tree: Tree): Promise<readonly string[]> {
   return rule(await readFixture(tree)).map((violation) => violation.file)
 }
 
-/** One line for each rule: a tree that breaks it, the file it must name, and a tree that looks alike but is fine. */
+/** One line for each rule: a tree that breaks it, the file to name, and a similar tree that passes. */
 const cases: readonly (readonly [title: string, rule: Rule, bad: Tree, file: string, good: Tree])[] = [
   [
     'a room that is on no floor',

@@ -21,7 +21,7 @@ function inSource(file: SourceFile): boolean {
   return file.path.startsWith('src/')
 }
 
-/** A rule that looks for a pattern in the code of some files, one violation for each line that has it. */
+/** A rule that looks for a pattern in the code of some files. Each line with the pattern is a violation. */
 function forbid(pattern: RegExp, applies: (file: SourceFile) => boolean, say: Omit<Violation, 'file'>): Rule {
   return (files) =>
     files.filter(applies).flatMap((file) =>
@@ -118,7 +118,7 @@ export const nothingReadsMessages = forbid(
 )
 
 /**
- * A file on the path of each request declares it in its first line, and gives a reason for each expensive construct.
+ * A file on the path of each request declares this in its first line. It gives a reason for each expensive construct.
  */
 export const hotPathsStayCheap: Rule = (files) =>
   files

@@ -12,7 +12,10 @@ function isOfTutorial(path: string, info: string): boolean {
   return isTutorial(path) && /^ts src\/[\w./-]+\.ts$/.test(info)
 }
 
-/** Programs are run, consoles compared, settings compiled with; a text is a drawing, or a message of a test of its own. */
+/**
+ * Programs run, consoles are compared, settings are compiled with. A text is a drawing, or a message of a test of its
+ * own.
+ */
 const kinds = ['ts', 'js', 'mjs', 'sh', 'console', 'json', 'text', 'text printed']
 
 describe('fenced code in the documentation', function () {

@@ -1,5 +1,5 @@
 // A process that runs compiled snippets one after the other, as `node snippet-process.js list.json`. Programs of the
-// documentation listen on port 3000; here each gets a free port, and what is sent to port 3000 arrives there.
+// documentation listen on port 3000. Here each gets a free port, and requests to port 3000 arrive there.
 import fs, { writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, Server } from 'node:net'
@@ -115,7 +115,7 @@ async function runAll(runs: readonly SnippetRun[]): Promise<void> {
     await closeAll()
     delete process.env.NODE_ENV
     const end = JSON.stringify({ thrown, answers } satisfies Omit<SnippetEnd, 'output'>)
-    // Through the stream of all that the program wrote, so that it comes after it; and out before the process ends.
+    // Through the stream of the program's output, so that it comes after this output, and before the process ends.
     await new Promise((resolve) => process.stdout.write(`\n${endOfSnippet}${end}\n`, resolve))
   }
 }
@@ -125,7 +125,7 @@ try {
   await runAll(JSON.parse(await readFile(list, 'utf8')))
   process.exit(0)
 } catch (error) {
-  // An error here is of this process, such as a line of curl that no shell would take; programs end otherwise.
+  // An error here is of this process, such as a line of curl that no shell would take. Programs end otherwise.
   writeSync(2, error instanceof Error ? String(error.stack) : String(error))
   process.exit(1)
 }

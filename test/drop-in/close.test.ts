@@ -3,7 +3,7 @@ import { mock } from 'node:test'
 import type { createServer } from 'alcove/core'
 import { expect } from 'chai'
 
-// Required, as tests of applications on Fastify do: in CommonJS a name that is imported is looked up at each call.
+// Required, as tests of applications on Fastify do. In CommonJS, each call looks up an imported name.
 const fastify: typeof createServer = createRequire(import.meta.url)('alcove/fastify')
 
 describe('close of the drop-in', () => {

@@ -80,7 +80,9 @@ class Hooks {
   async onError() {}
 }
 
-/** The instance of a decorated application: the plugin that is registered on it is among hooks, a guard and a tracer. */
+/**
+ * The instance of a decorated application. The plugin that is registered on it is among hooks, a guard and a tracer.
+ */
 export function decorated(options?: ServerOptions) {
   @Guard((request) => request.headers['x-key'] !== 'wrong')
   @Around(Seal)

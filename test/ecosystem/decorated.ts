@@ -43,7 +43,7 @@ interface Subject {
 }
 
 /**
- * A module with the plugin at `/in`: it has a hook, a guard, a function around its handlers and providers of requests.
+ * A module with the plugin at `/in`. It has a hook, a guard, a function around its handlers and providers of requests.
  * A sibling at `/beside` has the same controllers alone.
  */
 export function decorated({

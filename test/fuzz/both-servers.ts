@@ -47,7 +47,7 @@ function serverOf({ shared, asked, compile }: Case, validatorengine: ValidatorEn
   return server
 }
 
-/** The answers of a server to all values of a case, one after the other; the code where it does not start. */
+/** The answers of a server to all values of a case, one after the other. The code if it does not start. */
 export async function answersOf(given: Case, engine: ValidatorEngineOptions): Promise<(Answer | string)[]> {
   const server = serverOf(given, engine)
   try {

@@ -12,7 +12,7 @@ export interface Engines {
   library: ValidatorEngineOptions
 }
 
-/** The result for a schema or a value: the code of an error, or the data that a request would see. */
+/** The result for a schema or a value: the code of an error, or the data for the handler. */
 type Seen = { error: unknown } | { isValid: unknown; data: unknown; errors: unknown }
 
 export interface Difference {
@@ -29,8 +29,8 @@ export function newEngines({ version, customOptions }: Pick<Case, 'version' | 'c
 }
 
 /**
- * The first difference of the two validators; or else the number of values that were validated, not refused with their
- * schema.
+ * The first difference of the two validators. Without one, the number of values that were validated, not refused with
+ * their schema.
  */
 export function compare(given: Case, engines: Engines): Difference | number {
   const [own, library] = [judge(given, engines.own), judge(given, engines.library)]
@@ -65,7 +65,10 @@ function inOrder(data: unknown): string {
   return JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 }
 
-/** Whether something differs in the same way as something else: nothing else may be found on the way to the smallest case. */
+/**
+ * Whether something differs in the same way as something else. The way to the smallest case must not find another
+ * difference.
+ */
 export function isAlike(one: Difference | number, other: Difference): boolean {
   if (typeof one === 'number') return false
   const kindOf = ({ own, library }: Difference) =>

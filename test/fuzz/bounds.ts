@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /**
- * The seed of all properties of this folder. It is fixed in an ordinary run, so that an older mistake does not fail the
+ * The seed of all properties of this folder. It is fixed in an ordinary run. So an older mistake does not fail the
  * tests of an unrelated change. `npm run fuzz` draws a new one each time.
  */
 export const seed = Number(process.env.ALCOVE_SEED ?? 20_261_121)
@@ -11,7 +11,7 @@ const minutes = Number(process.env.ALCOVE_FUZZ_MINUTES ?? 0)
 /** How many properties share the minutes of a long run; more is only a shorter turn for each. */
 const properties = 42
 
-/** The time limit of one property in an ordinary run, in ms; a slow machine draws fewer cases, and does not fail. */
+/** The time limit of one property in an ordinary run, in ms. A slow machine draws fewer cases, and does not fail. */
 const ordinaryTurn = 2_000
 const longTurn = (minutes * 60_000) / properties
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Loose } from '../behaviour/core/subject.js'
 import { inEachWay, type Place } from './hostile-places.js'
 
-/** Listeners of a route on the objects of node that it has in its hands, by the event and the object. */
+/** Listeners of a route on the objects of node that it can reach, by event and object. */
 const emitters: Readonly<Record<string, readonly [string, (request: Loose, reply: Loose) => Loose]>> = {
   'the end of request.raw': ['end', (request) => request.raw],
   'the close of request.raw': ['close', (request) => request.raw],

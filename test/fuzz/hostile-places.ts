@@ -22,7 +22,7 @@ export const answering = (server: Server) => server.all('/fault', async () => ({
 /** Given while the server starts: a failure at that time would be an error of the boot. */
 export const harmless = 'harmless'
 
-/** A function of the application that gives the value in the ways that there are: it throws it, or returns it. */
+/** A function of the application that gives the value in one of two ways: it throws or returns the value. */
 export type Give = (make: Make) => (...args: Loose[]) => Loose
 
 const ways: Readonly<Record<string, Give>> = {

@@ -19,8 +19,8 @@ import fc from 'fast-check'
 import { bounds, patience, seeded } from './bounds.js'
 
 /**
- * One module class in several places: each place is a context of its own, with guards, providers, prefixes and error
- * handlers seen from there. The trees of test/behaviour/modules hold each class once.
+ * One module class in several places. Each place is a context of its own, with the guards, providers, prefixes and
+ * error handlers of that place. The trees of test/behaviour/modules have each class once.
  */
 interface Plan {
   wrapped: boolean

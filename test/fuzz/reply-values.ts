@@ -32,7 +32,7 @@ const strangers: readonly (() => unknown)[] = [
   () => Number.POSITIVE_INFINITY,
 ]
 
-/** A JSON value as an application may hold it: here and there with an object of a class, or with what no JSON has. */
+/** A JSON value as an application may have it. Some parts are objects of a class, or values that JSON does not have. */
 export function asReplied(dice: Dice, value: unknown): unknown {
   if (dice.is(0.05)) return dice.pick(strangers)()
   if (Array.isArray(value)) return value.map((item) => asReplied(dice, item))

@@ -1,8 +1,8 @@
 import { type Schema, targetOf, wellFormed } from './schema-values.js'
 
 /**
- * The rules of JSON Schema itself, independent of the product: whether a value fits, and which parts of it a schema
- * declares. A format distinguishes branches; elsewhere it is an annotation, as in JSON Schema.
+ * The rules of JSON Schema itself, independent of the product. They determine whether a value fits, and which parts of
+ * it a schema declares. A format distinguishes branches; elsewhere it is an annotation, as in JSON Schema.
  */
 export function fits(schema: Schema, value: unknown, root: Schema): boolean {
   return new Judge(root, 'whole').fits(schema, value)
@@ -74,8 +74,8 @@ function schemasOf(schema: Schema, name: string): Schema[] {
 }
 
 /**
- * All that may be sent of a value that fits: what the schema declares of it, nothing else and nothing less. Where
- * several branches fit, it is what any one of them declares.
+ * The parts of a fitting value that must be sent: exactly those that the schema declares. If several branches fit, the
+ * declarations of any one of them count.
  */
 export function declaredParts(schema: Schema, value: unknown, root: Schema): unknown[] {
   if (schema.$ref !== undefined) return declaredParts(targetOf(schema.$ref, root), value, root)

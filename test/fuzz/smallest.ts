@@ -52,7 +52,7 @@ function* shorter<T>(list: readonly T[]): Generator<readonly T[]> {
   for (const index of list.keys()) yield list.toSpliced(index, 1)
 }
 
-/** The value with a part less, a part of it alone, or with a smaller part; then plainer texts and numbers. */
+/** The value without a part, a part of it alone, or with a smaller part. Then plainer texts and numbers. */
 function* smaller(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     yield* shorter(value)

@@ -30,7 +30,9 @@ const headerText = fc.string({
   unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
 })
 
-/** `inject` reads its target by URL, which takes dot segments out (WHATWG URL 4.4); a socket sends what it is given. */
+/**
+ * `inject` reads its target by URL, which removes dot segments (WHATWG URL 4.4). A socket sends the target unchanged.
+ */
 function isKeptByUrl(target: string): boolean {
   if (!URL.canParse(target, 'http://localhost')) return false // `//`
   const { pathname, search, host } = new URL(target, 'http://localhost')

@@ -44,7 +44,7 @@ interface Asked {
   schema: ObjectSchema
 }
 
-/** The values that a handler sees for the values in a part of a request; `null` where one is refused with 400. */
+/** The values that a handler sees for the values in a part of a request. `null` if one is refused with 400. */
 async function seen({ engine, part, schema }: Asked, values: readonly object[]): Promise<unknown[]> {
   const server = createServer({ validatorengine: engine })
   const read = { body: 'body', querystring: 'query', headers: 'headers' } as const

@@ -50,7 +50,7 @@ describe('the OpenAPI document of a route with error handlers', () => {
     expect(responses['400']).to.deep.equal({ description: 'The request is not valid.' })
   })
 
-  it('leaves out the bodies of what either of two handlers handles: the own one, and that of a class for @Use', async () => {
+  it('leaves out the bodies of errors that the own handler or that of a class for @Use handles', async () => {
     class Large {
       @ErrorHandler(errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) tooLarge(_error: unknown, _request: unknown, reply: Reply) {
         reply.send({})

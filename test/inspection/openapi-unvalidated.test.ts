@@ -45,7 +45,7 @@ async function parametersOf(path: string): Promise<unknown> {
 }
 
 describe('the OpenAPI document of values that a handler takes by name, without a schema', () => {
-  it('lists a value of the query as any value, and a header as a text, once each; a request may omit both', async () => {
+  it('lists a query value as any value and a header as a text, once each, both optional', async () => {
     expect(await parametersOf('/books/free/{shelf}')).to.deep.equal([
       { name: 'shelf', in: 'path', required: true, schema: { type: 'string' } },
       { name: 'q', in: 'query', required: false, schema: {} },

@@ -13,7 +13,7 @@ import { inRepository, repository } from '../support/repository.js'
 import { runOrThrow } from '../support/run-command.js'
 
 /**
- * An entry loads a few files and not one for each module: opening, reading and linking them is most of an import. The
+ * An entry loads a few files and not one for each module. Opening, reading and linking files is most of an import. The
  * files of `dist/packages` do not count: to require packages there takes 20 ms less than to import them.
  */
 const wall = 16
@@ -65,7 +65,7 @@ describe('the bundles', () => {
 
   it('hold each module once, so that what it remembers exists once', async () => {
     const held = new Map<string, string>()
-    // The command line is a process of its own: with it in the same bundles, entries would load more and smaller ones.
+    // The command line is a process of its own. With it in the same bundles, entries would load more and smaller ones.
     const inApplications = (await readBundles()).filter(({ name }) => name !== 'main.js.map')
     for (const { name, sources } of inApplications) {
       for (const source of sources) {

@@ -5,7 +5,7 @@ import { inRepository } from '../support/repository.js'
 import { FreshProject, pack, packOnce, type Tarball, versionOf } from './fresh-project.js'
 import { settings } from './programs.js'
 
-/** An application on Fastify: types of Fastify, of a plugin and of a type provider, and a file that adapters ask for. */
+/** An application on Fastify: types of Fastify, of a plugin and of a type provider, and a file for adapters. */
 const typed = `
 import { createRequire } from 'node:module'
 import cookie from '@fastify/cookie'

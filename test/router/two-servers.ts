@@ -1,5 +1,5 @@
 /**
- * `node two-servers.js`: prints the changes that servers of alcove make to the packages of a Fastify, to node and to the
+ * `node two-servers.js`: prints the changes by servers of alcove to the packages of a Fastify, to node and to the
  * language. It also prints the answers of such a server.
  */
 import { EventEmitter } from 'node:events'

@@ -29,7 +29,7 @@ export function readTries(output: string): readonly PrintedTry[] {
 
 type PrintedRequest = Pick<PrintedTry, 'url' | 'method' | 'headers' | 'body'>
 
-/** The options of curl that samples use; an option that is not known here is an error and not passed over. */
+/** The options of curl that samples use. An option that is not known here is an error and not ignored. */
 export function readCurl(command: string): PrintedRequest {
   const [program, ...words] = splitWords(command)
   if (program !== 'curl') throw new Error(`not a curl line: ${command}`)

@@ -79,7 +79,7 @@ for (const version of versions) {
       expect([results, shared]).to.deep.equal([[true, true, false], before])
     })
 
-    it('keeps a value of a body that has the type of a merged branch, and names places of the merged schema', () => {
+    it('keeps a body value with the type of a merged branch, and names places of the merged schema', () => {
       const union = { anyOf: [{ type: 'string' }, { type: 'number', minimum: 3 }] }
       const schema = { $merge: { source, with: { properties: { it: union } } } }
       const { data } = validator(setting)(schema, { it: 5 })

@@ -5,7 +5,7 @@ import { openSchema, SchemaDocuments } from '#dist/schema/model/schema-documents
 import { JsonSerializers, JsonUnits } from '#dist/schema/serialize/json-units.js'
 import { serializer } from './compile.js'
 
-/** Schemas that contain each other as those of large APIs do: by expandable fields, lists, and fields that may be null. */
+/** Schemas that contain each other as in large APIs: by expandable fields, lists, and fields that may be null. */
 function graphOf(size: number): Record<string, { $id: string }> {
   const schemas = Array.from({ length: size }, (_, number) => {
     const to = (step: number) => ({ $ref: `s${(number * 7 + step * 11) % size}#` })

@@ -1,4 +1,5 @@
-// `npm run soak -- --minutes 10`: mixed traffic over HTTP/1, h2c and TLS, some of it hostile, against 50 contexts; ends with 1 on a leak or a wrong answer.
+// `npm run soak -- --minutes 10`: sends mixed traffic over HTTP/1, h2c and TLS, some of it hostile, to 50 contexts. It
+// ends with 1 on a leak or a wrong answer.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

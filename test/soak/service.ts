@@ -1,4 +1,5 @@
-// A service of 50 contexts over HTTP/1, h2c and TLS in a process of its own; started by the soak, which asks it for figures.
+// A service of 50 contexts over HTTP/1, h2c and TLS in a process of its own. The soak starts it, and requests its
+// figures.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createServer, type Instance, type ServerOptions } from 'alcove/core'
 import { certificate } from '../support/certificate.js'

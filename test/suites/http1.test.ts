@@ -4,8 +4,8 @@ import { open } from '../behaviour/core/socket.js'
 import { type Answer, readAnswers } from '../fuzz/answers.js'
 import { listeningServer } from './plain-service.js'
 
-// Conformance of HTTP/1.1 as a table: the rule by its number, a request as bytes, and the statuses of all answers on its
-// connection. Hidden second requests are in request-smuggling.test.ts, further legal requests of clients in
+// Conformance of HTTP/1.1 as a table. A row has the rule's number, a request as bytes, and the statuses of all answers
+// on its connection. Hidden second requests are in request-smuggling.test.ts, further legal requests of clients in
 // legal-clients.test.ts.
 
 type Row = readonly [rule: string, what: string, request: string, statuses: readonly number[]]

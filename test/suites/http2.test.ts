@@ -4,7 +4,7 @@ import { type Loose, useServers } from '../behaviour/core/subject.js'
 import { field, flags, frame, type Heard, posted, preface, pseudo, request, speak, types } from './http2-frames.js'
 
 // The groups of h2spec (generic, 3 to 6, 8 of RFC 9113, and HPACK) as cases of our own. A stream error may end the
-// connection as well, and a connection error may close it without a frame (RFC 9113, 5.4).
+// connection as well. A connection error may close it without a frame (RFC 9113, 5.4).
 type Outcome = 'answer' | 'stream error' | 'connection error' | 'ping answered'
 type Case = readonly [what: string, bytes: readonly Buffer[], outcome: Outcome]
 

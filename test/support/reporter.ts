@@ -6,8 +6,8 @@ let current: Mocha.Runner | null = null
 /** `N passed, N failed`, and `, N skipped` if there are skipped tests. */
 function summaryOf(runner: Mocha.Runner | null, exitCode: number): string {
   const { passes = 0, failures = 0, pending = 0 } = runner?.stats ?? {}
-  // mocha does not count these as a failed test: a file that does not load, a crash after the last test, a run without
-  // tests.
+  // mocha does not count some cases as a failed test. They are an unloadable file, a crash after the last test, a run
+  // without tests.
   const broken = exitCode !== 0 || (runner?.failures ?? 0) > 0
   const failed = failures === 0 && broken ? 1 : failures
   const skipped = pending > 0 ? `, ${pending} skipped` : ''

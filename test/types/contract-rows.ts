@@ -1,6 +1,6 @@
 /**
- * A response schema, what a handler of the route returns, what is sent, and the compiler's sentence where it refuses the
- * program. Programs that do not compile run all the same: the bytes are those of a program without types.
+ * A response schema, the handler's return value, the response, and the compiler's sentence if it refuses the program.
+ * Programs that do not compile run as well. Their bytes are those of a program without types.
  */
 export type ResponseRow = readonly [schema: string, returned: string, sent: string, refused?: string]
 
@@ -102,7 +102,7 @@ export const responseRows: readonly ResponseRow[] = [
 ]
 
 /**
- * A body schema, the declared type of the parameter, a body, and what the handler receives; the compiler's sentence where
+ * A body schema, the declared type of the parameter, a body, and the handler's value. Then the compiler's sentence if
  * it refuses the type.
  */
 export type RequestRow = readonly [schema: string, type: string, body: string, received: string, refused?: string]

@@ -233,7 +233,7 @@ describe('messages of the compiler', function () {
     for (const [index, message] of misusedMessages.entries()) expect(places[index]).to.include(message)
   })
 
-  it('name the hooks that a misspelt one may mean, and the fix of a provider object of Nest, in one line', async () => {
+  it('name in one line the hooks that a misspelt one may mean, and the fix of a Nest provider object', async () => {
     const written = await compile(project.folder)
     const places = written.split('\n').filter((line) => /^src\/unknown\.ts/.test(line))
     const all = written.split(/^src\/(?=\w+\.ts)/m).filter((text) => text.startsWith('unknown.ts('))

@@ -205,7 +205,7 @@ export class Sessions {
 
 /**
  * Whether the client has ended a closed stream before it had the whole answer. A handler that answers at once is done
- * before the reset of its stream is read, so the server has sent nothing of that answer.
+ * before the reset of its stream is read. The server has sent nothing of that answer.
  */
 function wasReset(stream: ServerHttp2Stream): boolean {
   if (stream.errored instanceof serverCodes.ALC_ERR_ANSWER_CUT) return false // the server has ended it

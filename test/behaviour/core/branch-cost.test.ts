@@ -78,7 +78,7 @@ for (const { version, must } of validators) {
 
     for (const [what, body] of Object.entries(schemas)) {
       for (const [end, last] of Object.entries({ right: { args: [], op: 'or' }, wrong: { args: 5, op: 'x' } })) {
-        it(`look at each part of a body a few times, not twice as often at each level: ${what}, ${end} at the end`, async () => {
+        it(`validate each part of a body a few times, not twice as often at each level: ${what}, ${end} end`, async () => {
           let count = 0
           const counted = () => {
             if (++count > most) throw new Error('too often')

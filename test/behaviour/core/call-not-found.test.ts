@@ -27,7 +27,7 @@ describe('reply.callNotFound', () => {
     expect(answer.json()).to.deep.equal({ statusCode: 404, error: 'Not Found', message: 'Route GET:/ not found' })
   })
 
-  it('refuses the body of the default handler under a type that is not JSON, and hands that to the error handler', async () => {
+  it('refuses the body of the default handler under another type than JSON, and passes that to the error handler', async () => {
     const server = create()
     server.setErrorHandler((error: Loose, _request, reply) => reply.code(403).type('text/plain').send(error.code))
     server.get('/page', (_request, reply) => void reply.type('text/html').callNotFound())

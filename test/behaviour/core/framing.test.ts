@@ -245,7 +245,7 @@ describe('where an answer ends', () => {
     expect(text).to.match(/^HTTP\/1\.1 200.*\r\n\r\nwholeHTTP\/1\.1 400.*"statusCode":400/s)
   })
 
-  it('is a 400 for a body that cannot be read while no answer has begun, and a cut when one has', async () => {
+  it('is a 400 for an unreadable body before an answer has begun, and a cut after it', async () => {
     const server = create()
     server.post('/', async () => 'never')
     server.get('/', (_request, reply) => reply.send(slowly()))

@@ -144,7 +144,7 @@ describe('SPEC 7 any use of a reply by the application', function () {
   })
 })
 
-/** A hang is a failed case that shrinks, not the end of the test; the limit is far from any answer's time. */
+/** A hang is a failed case that shrinks, not the end of the test. No answer takes near the limit. */
 async function within<T>(promise: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {

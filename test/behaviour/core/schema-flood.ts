@@ -18,7 +18,7 @@ const shared = {
   properties: { a: { type: 'string' }, of: { type: 'object', properties: { b: { type: 'string' } } } },
 }
 
-/** Each request makes its own schema: 60 kB of text, as a value and as a name beside those of a shared schema. */
+/** Each request makes its own schema of 60 kB of text. It has values and names beside those of a shared schema. */
 function schemaOf(index: number): object {
   const text = Buffer.alloc(30_000, `${index}.`).toString('latin1')
   const of = { type: 'object', properties: { [text]: { type: 'string' } } }

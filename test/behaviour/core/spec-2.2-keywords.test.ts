@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { failureOf, postJson, useServers, validators } from './subject.js'
 
-/** Each keyword of SPEC 2.2 that belongs to the validator itself: values that pass (and what they become), values that do not. */
+/**
+ * A keyword of SPEC 2.2 that the validator itself checks: values that pass (with their results), and values that fail.
+ */
 interface Rule {
   schema: object
   passes: [sent: unknown, seen: unknown][]

@@ -16,7 +16,7 @@ interface Drawn {
   schema: boolean
   parser: boolean
   errorHandler: boolean
-  /** Holds a shared schema under the one $id that all such plugins use, where no other such plugin can be seen. */
+  /** Has a shared schema under the one $id of all these plugins, and sees no other of them. */
   same: boolean
   children: Drawn[]
 }
@@ -73,7 +73,7 @@ function chain(plugin: Plugin): Plugin[] {
   return contexts
 }
 
-/** Two schemas under one $id must not see each other: of those drawn, the first of each line of contexts stays. */
+/** Two schemas under one $id must not see each other. Of those drawn, the first in each line of contexts stays. */
 function keepApart(plugins: Plugin[]): Plugin[] {
   for (const [index, plugin] of plugins.entries()) {
     plugin.same &&= !plugins

@@ -69,9 +69,7 @@ describe('SPEC 4.9 the illustrative routes', () => {
   })
 })
 
-/**
- * Kinds of values in a context: a function that registers a mark there, and one that checks whether a route sees it.
- */
+/** Kinds of values in a context. One function registers a mark there, and one checks whether a route sees it. */
 const kinds: Record<
   string,
   { register(on: Server, mark: string): unknown; sees(answer: Loose, mark: string): boolean }

@@ -64,7 +64,7 @@ function formOf(name: string): string {
   return ['preParsing', 'preSerialization', 'onSend'].includes(name) ? 'long' : 'short'
 }
 
-/** onResponse runs once the answer is out, so a test that looks at it waits until the callbacks under way have run. */
+/** onResponse runs once the answer is out. A test of it waits until the pending callbacks have run. */
 async function finished(action: () => PromiseLike<unknown>): Promise<void> {
   await action()
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))

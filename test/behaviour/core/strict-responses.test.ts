@@ -97,7 +97,7 @@ describe('an error that its response schema does not fit', () => {
     expect(warnings).to.deep.equal([])
   })
 
-  it('is sent with its own body where the schema is for a text, a number or a list, and is warned of', async () => {
+  it('is sent with its own body and a warning if the schema is for another type than an object', async () => {
     const warnings: string[] = []
     const write = (line: string) => warnings.push(JSON.parse(line).msg)
     const server = createServer({ logger: { level: 'warn', stream: { write } } })

@@ -61,8 +61,8 @@ export interface Server extends PromiseLike<Loose> {
   [name: string]: Loose
 }
 
-// The whole suite can run with schemas that are compiled at first use, or with schemas that are written as code and
-// read again.
+// The whole suite can run with schemas that are compiled at first use. It can also run with schemas that are written as
+// code and read again.
 const mode = process.env.ALCOVE_TEST_COMPILE
 
 // Modules of dist/ write the artefact, and bundles do not share state with them. So the server that reads it comes from

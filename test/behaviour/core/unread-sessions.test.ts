@@ -99,7 +99,7 @@ describe('an answer of which its client takes no bytes', function () {
   this.timeout(30_000)
   const create = useServers()
 
-  /** Asks by frames, with a window of no bytes for the answer, and goes on asking for answers without a body. */
+  /** Requests by frames, with a window of no bytes for the answer. It then requests answers without a body. */
   async function ask(server: Server): Promise<{ frames: () => Buffer; client: Socket; more: (bytes: number) => void }> {
     const client = connect(await listen(server), '127.0.0.1').on('error', () => {})
     let received = Buffer.alloc(0)

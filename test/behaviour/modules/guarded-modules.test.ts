@@ -74,7 +74,7 @@ describe('@Module({ guarded: true })', () => {
     expect(failure.code).to.equal('ALC_ERR_ROUTE_UNGUARDED')
   })
 
-  it('lets a guard of a wrapped module guard the context that imports it, and its @Public open only what it brings', async () => {
+  it('applies the guard of a wrapped module to the importing context, and its @Public only to routes below it', async () => {
     const Guarding = module({}, PluginWrapped(), Guard(refuse))
     const Root = module({ guarded: true, imports: [Guarding], controllers: [controller('/own')] })
     expect((await askOnce(Root, 'GET /own/a')).status).to.equal(403)

@@ -236,7 +236,7 @@ describe('@Param(name), @Query(name) and @Headers(name) with a schema of zod, va
     await expectRefusal(serving(Whole), ['a schema of another library for the whole part'])
   })
 
-  it('fail the boot inside of a JSON Schema, in requests and responses, with the advice to write the whole part so', async () => {
+  it('fail the boot inside of a JSON Schema, in requests and responses, and the error advises one library schema', async () => {
     const parts = [
       { querystring: { page: z.number() } },
       { querystring: { type: 'object', properties: { page: z.number() } } },

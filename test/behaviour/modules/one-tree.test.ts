@@ -14,7 +14,7 @@ import { inspect } from 'alcove/inspect'
 import { expect } from 'chai'
 import { type App, type RootModule, withApp } from './app.js'
 
-// A module registers as itself: the server does not know it as a plugin, and no name of a step hides anything.
+// A module registers as itself. The server does not know it as a plugin, and no name of a step hides anything.
 
 @Injectable()
 class Users {

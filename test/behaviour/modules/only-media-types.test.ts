@@ -72,7 +72,7 @@ describe('a response that declares one media type', () => {
     ])
   })
 
-  it('does not give it to a value if it is not a JSON type, or a range, or one of several', async () => {
+  it('is not given to a value unless it is a JSON type, alone, and without wildcards', async () => {
     @Controller()
     class Users {
       @Get('/csv')

@@ -152,7 +152,7 @@ describe('a value that a plugin of an outer module registers', () => {
     expect((await askOnce(Root, 'GET /both')).body).to.deep.equal({ user: 'ada', database: 'connected' })
   })
 
-  it('in a context of its own is not visible to the module: a boot error names the class and the value', async () => {
+  it('in its own context is not visible to the module: a boot error names the class and the value', async () => {
     const alone = async (instance: Instance) => {
       instance.decorateRequest('user', 'nobody sees it')
     }

@@ -73,7 +73,7 @@ describe('a request value that an inner module declares again', () => {
 })
 
 describe('an offered provider of scope request', () => {
-  it('cannot inject a value that the request does not have: a boot error names the route, the value and its module', async () => {
+  it('cannot inject a value that the request lacks: a boot error names the route, the value and its module', async () => {
     @Module({ decorateRequest: [Tenant.is('low')], providers: [Session], offers: [Session] })
     class Low {}
     @Module({ imports: [Low], controllers: [Outer] })

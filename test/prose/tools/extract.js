@@ -1,6 +1,6 @@
 import { parse } from '@babel/parser'
 
-/** A piece of prose in a file: its lines, and the number that the first of them has in the file. */
+/** A piece of prose in a file: its lines, and the number of its first line in the file. */
 const piece = (lines, line) => ({ lines, line })
 
 /** Comments that programs read. */

@@ -63,7 +63,7 @@ function filesBelow(path) {
     .sort()
 }
 
-/** A line of held.txt: a path, and behind it the parts of its programs that are held, or nothing for all of them. */
+/** A line of held.txt: a path, and behind it the checked parts of its programs, or nothing for all parts. */
 function heldEntries() {
   const lines = readFileSync(join(here, 'held.txt'), 'utf8').split('\n')
   return lines

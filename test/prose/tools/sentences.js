@@ -1,7 +1,7 @@
 import { split } from 'sentence-splitter'
 
-/** A sentence of more words is an error; the aim is 20. */
-export const mostWords = 25
+/** A sentence of more words is an error. */
+export const mostWords = 20
 
 const clause = /^(?:What|Who|Whoever|Whatever|Whichever|Whose|Which)\b/
 /** "That the file is missing is reported", but not "That file is missing". */
@@ -18,7 +18,7 @@ export function countWords(sentence) {
 export function sentenceProblems(sentence, inText) {
   const problems = []
   const words = countWords(sentence)
-  if (words > mostWords) problems.push(`${words} words: write at most ${mostWords}, better 20`)
+  if (words > mostWords) problems.push(`${words} words: write at most ${mostWords}`)
   const isQuestion = /\?["')*]*$/.test(sentence)
   const opening = clause.exec(sentence)?.[0] ?? (thatClause.test(sentence) ? 'That' : null)
   if (inText && opening !== null && !isQuestion) {

@@ -12,7 +12,10 @@ const settings = {
   include: ['.'],
 }
 
-/** `autoscaling/v2` is a folder of the package that carries the types; `v1` is in `core`, and groups go by their first word. */
+/**
+ * `autoscaling/v2` is a folder of the package with the types. `v1` is in `core`, and groups are listed by their first
+ * word.
+ */
 function moduleOf({ apiVersion }: Manifest): string {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion]
   return `kubernetes-types/${group?.split('.')[0]}/${version}.js`

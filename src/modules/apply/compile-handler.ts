@@ -2,8 +2,6 @@
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler } from '../../contracts/route.js'
-import { ServerRequest } from '../../request/message/request.js'
-import * as slots from '../../request/message/slots.js'
 import { readProperty } from '../../support/values.js'
 import type { Builder } from '../container/builder.js'
 import { listReader, type Reader, waitingListReader } from '../container/request-scope.js'
@@ -21,28 +19,6 @@ export type Receiver = { readonly object: object } | { readonly read: Reader }
 /** The receiver of the methods of a class. */
 export function receiverOf(build: BuildPlan, builder: Builder): Receiver {
   return build.scope === 'context' ? { object: builder.objectOf(build) } : { read: builder.readers.readerOf(build) }
-}
-
-/**
- * The receiver for a handler of sockets. @fastify/websocket calls it with the socket and the request, and objects of
- * request scope need the request.
- */
-export function receiverOfSockets(receiver: Receiver): Receiver {
-  if ('object' in receiver) return receiver
-  const read = (_socket: unknown, request: unknown) => {
-    const upgraded = request as ServerRequest // the plugin passes the request of the server
-    return receiver.read(upgraded, upgraded[slots.reply] as unknown as Reply)
-  }
-  return { read }
-}
-
-/** A handler of sockets. If it gets a request in place of a socket, no plugin has taken its route, and it throws. */
-export function takingSockets(handler: Handler, untaken: (request: Request) => Error): Handler {
-  const taking: Handler = function (first, second) {
-    if (first instanceof ServerRequest) throw untaken(first)
-    return handler.call(this, first, second)
-  }
-  return named(handler.name, taking)
 }
 
 /** A method as a handler in the plain form `(request, reply)`. */

@@ -12,6 +12,7 @@ import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
 import { mayWait } from '../plan/awaited-values.js'
+import { takesSockets } from '../plan/bind-injections.js'
 import { isPublic } from '../plan/check-guarded.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
 import type { ModuleNode } from '../plan/module-node.js'
@@ -19,21 +20,14 @@ import { isProviderHook } from '../plan/provider-hooks.js'
 import { reportAtMember } from '../plan/report-at.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { aroundsOf } from './around-functions.js'
-import {
-  compileInjected,
-  compilePlain,
-  plannedMethod,
-  type Receiver,
-  receiverOf,
-  receiverOfSockets,
-  takingSockets,
-} from './compile-handler.js'
+import { compileInjected, compilePlain, plannedMethod, type Receiver, receiverOf } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, handleBy, type TypedErrorHandler } from './compose-error-handlers.js'
 import { guardHook } from './guard-hook.js'
 import { contractOf } from './member-contract.js'
 import { mergeNamed, namedSchemas, unvalidatedValues } from './merge-named.js'
 import { type Conflict, mergeSchemas, parameterSchemas, type SchemaOrigin } from './merge-schema.js'
 import { functionHook, methodHook } from './method-hook.js'
+import { compileSockets, takingSockets } from './socket-handler.js'
 
 /** The parts that all routes of one controller share, made once. */
 export interface ControllerParts {
@@ -167,16 +161,17 @@ function strictResponsesOf({ fact, parent }: ModuleNode): StrictResponses | null
 export function handlerOf(parts: ControllerParts, { member, bindings }: MemberPlan): Handler {
   const { plan, builder, receiver } = parts
   const method = plannedMethod(plan, member, receiver)
-  const takesSockets = member.routes.some(({ options }) => (options.websocket ?? plan.fact.options.websocket) === true)
-  if (bindings === null && takesSockets) {
-    const handler = compilePlain(member.name, method, receiverOfSockets(receiver))
+  const readers = bindings === null ? null : builder.readers.readersOfHandler(bindings, plan.build.context)
+  if (takesSockets(plan, member)) {
+    const beginsWithSocket = member.parameters?.[0]?.from === 'unresolved' // it has no decorator
+    const own = { name: member.name, method, receiver }
+    const handler = compileSockets(own, readers && { readers, beginsWithSocket })
     return takingSockets(handler, ({ routeOptions: { method: verb, url } }) => {
       const route = `${verb} ${url}`
       return new aroundCodes.ALC_ERR_WEBSOCKET_UNSEEN(member.name, route, plan.build.module.name)
     })
   }
-  if (bindings === null) return compilePlain(member.name, method, receiver)
-  const readers = builder.readers.readersOfHandler(bindings, plan.build.context)
+  if (bindings === null || readers === null) return compilePlain(member.name, method, receiver)
   const waiting = [...bindings.keys()].filter((place) => mayWait(bindings[place]!)) // each key has a binding
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
   return compileInjected(method, receiver, { readers, waiting }, { name: member.name, answersItself: takesReply })

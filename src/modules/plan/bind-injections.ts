@@ -2,7 +2,7 @@ import { downwards, noItems } from '../../support/lists.js'
 import { attempt, type Report, throwTogether } from '../../support/report.js'
 import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
-import { className } from '../decorators/read-facts.js'
+import { className, type Member } from '../decorators/read-facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import { guardsOf } from './check-guarded.js'
 import {
@@ -91,9 +91,15 @@ function bindHandlers(
       context,
       givers: own,
       computed: nothingElse,
+      takesSockets: takesSockets(controller, plan.member),
     }
     plan.bindings = bindAll(parameters, asker, reportHere)
   }
+}
+
+/** Whether a plugin calls the method with a socket, as the first parameter. */
+export function takesSockets({ fact }: ControllerPlan, { routes }: Member): boolean {
+  return routes.some(({ options }) => (options.websocket ?? fact.options.websocket) === true)
 }
 
 function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Report): readonly Binding[] {
@@ -103,6 +109,7 @@ function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Repo
   const problems: unknown[] = []
   const collect: Report = (problem) => void problems.push(problem)
   const bindings = sources.map((source, index): Binding => {
+    if (asker.takesSockets === true && index === 0 && source.from === 'unresolved') return { from: 'nothing' }
     return attempt(collect, () => bind(source, index, asker)) ?? { from: 'nothing' }
   })
   attempt(reportHere, () => throwTogether(problems))

@@ -15,6 +15,8 @@ export interface Asker {
   readonly context: ContextPlan
   /** Whether the consumer is built before all requests, so that it cannot have a value of a request. */
   readonly isBuiltOnce?: boolean
+  /** Whether the consumer is a handler that a plugin calls with a socket. */
+  readonly takesSockets?: boolean
 }
 
 /** The injected value or provider. */

@@ -42,9 +42,9 @@ const explanations: Record<
     "takes a transformed value (tsyringe's @injectWithTransform)",
     'Provide the transformed value under its own token, provide(token, { useFactory }), and inject that token',
   ],
-  'no-source': () => [
+  'no-source': (_unresolved, { takesSockets = false }) => [
     'has no decorator for its value, but other parameters have one',
-    'Write @Body(), @Query(), @Param(name), @Req(), @Rep() or @Inject(token) before it',
+    `Write @Body(), @Query(), @Param(name), @Req(), @Rep() or @Inject(token) before it${takesSockets ? '. The socket is the first parameter' : ''}`,
   ],
 }
 

@@ -36,8 +36,10 @@ export const treeCodes = defineErrors(() => ({
   ALC_ERR_MODULE_TWICE: defineError(
     'ALC_ERR_MODULE_TWICE',
     500,
-    (name: string, parent: string, prefix: string) =>
-      `${parent} imports ${name} twice with ${prefix === '' ? 'no prefix' : `the prefix "${prefix}"`}. Remove one, or give it another prefix, as in use(${name}, { prefix: '/other' })`,
+    (name: string, parent: string, { prefix, wrapped }: { readonly prefix: string; readonly wrapped: boolean }) =>
+      wrapped
+        ? `${parent} imports the wrapped module ${name} twice, so it would register everything twice in one context. Remove one`
+        : `${parent} imports ${name} twice with ${prefix === '' ? 'no prefix' : `the prefix "${prefix}"`}. Remove one, or give it another prefix, as in use(${name}, { prefix: '/other' })`,
   ),
   ALC_ERR_WRAPPED_PREFIX: defineError(
     'ALC_ERR_WRAPPED_PREFIX',

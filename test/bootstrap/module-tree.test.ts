@@ -156,6 +156,17 @@ describe('bootstrap: the tree of modules', () => {
     expect(error.message).to.include('App imports Greeting twice').and.to.include('use(Greeting, { prefix:')
   })
 
+  it('refuses the same wrapped module twice in one list, and speaks of no prefix', async () => {
+    @PluginWrapped()
+    @Module({})
+    class Wrapped {}
+    @Module({ imports: [Wrapped, Wrapped] })
+    class App {}
+    const error = await bootError(App)
+    expect(error.code).to.equal('ALC_ERR_MODULE_TWICE')
+    expect(error.message).to.include('App imports the wrapped module Wrapped twice').and.not.to.include('prefix')
+  })
+
   it('refuses a prefix on a wrapped module, from @Module and from use', async () => {
     @PluginWrapped()
     @Module({ prefix: '/own' })

@@ -215,6 +215,33 @@ describe('bootstrap: circles of providers', () => {
     expect(error.message).to.include('type the parameter by an interface')
   })
 
+  it('finds a circle of bare names, of one provider too', async () => {
+    @Injectable()
+    class First {
+      constructor(@Inject('second') readonly second: unknown) {}
+    }
+    @Injectable()
+    class Second {
+      constructor(@Inject('first') readonly first: unknown) {}
+    }
+    @Injectable()
+    class Alone {
+      constructor(@Inject('alone') readonly alone: unknown) {}
+    }
+    @Module({ providers: [provide('first', { useClass: First }), provide(token('second'), { useClass: Second })] })
+    class Both {}
+    @Module({ providers: [provide('alone', { useClass: Alone })] })
+    class One {}
+    for (const [App, path] of [
+      [Both, '  provider "first"\n  → provider "second"\n  → provider "first"'],
+      [One, '  provider "alone"\n  → provider "alone"'],
+    ] as const) {
+      const error = await bootError(App)
+      expect(error.code).to.equal('ALC_ERR_PROVIDER_CYCLE')
+      expect(error.message).to.include(path)
+    }
+  })
+
   it('finds a circle across contexts only where each sees the other', async () => {
     const A = token<string>('a')
     @Module({ prefix: '/in', providers: [provide(A, { useValue: 'inner' })] })

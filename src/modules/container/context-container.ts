@@ -135,8 +135,9 @@ function extendContainer(EngineContainer: EngineClass) {
 
     /** tsyringe's own method would create an empty list for each token that it gets. */
     override isRegistered(token: unknown, recursive = false): boolean {
-      if (this.#provided.has(token) || this.#registered?.has(token) === true) return true
-      return recursive && this.#outer?.isRegistered(token, true) === true
+      const asked = keyOf(token)
+      if (this.#provided.has(asked) || this.#registered?.has(asked) === true) return true
+      return recursive && this.#outer?.isRegistered(asked, true) === true
     }
 
     override beforeResolution(token: unknown, ...rest: unknown[]): void {
@@ -152,7 +153,7 @@ function extendContainer(EngineContainer: EngineClass) {
     override resolve(token: unknown, context?: unknown, isOptional = false): unknown {
       const { context: asker, instance, owner } = this.#place
       owner.resolved()
-      const asked = hasKey(token) ? token.key : token
+      const asked = keyOf(token)
       if (isDelayed(asked)) return this.late(lazyOf(asked).read)
       const name = valueName(asked)
       if (name !== null && hasValue(asker, name, instance)) return Reflect.get(instance, name)
@@ -166,7 +167,7 @@ function extendContainer(EngineContainer: EngineClass) {
     }
 
     override resolveAll(token: unknown): unknown[] {
-      const asked = hasKey(token) ? token.key : token
+      const asked = keyOf(token)
       if (this.isRegistered(asked, true)) return super.resolveAll(asked)
       throw this.#place.owner.refuse(asked, this.#place.context)
     }
@@ -176,10 +177,11 @@ function extendContainer(EngineContainer: EngineClass) {
      * first.
      */
     override register(token: unknown, provider: object, options?: object): this {
-      if (this.#isProvided(token)) throw this.#fixed(`register(${describeToken(token)})`)
+      const asked = keyOf(token)
+      if (this.#isProvided(asked)) throw this.#fixed(`register(${describeToken(token)})`)
       const own = Symbol(describeToken(token))
       this.#enter(own, provider, options)
-      this.#enter(token, { useFactory: () => super.resolve(own) })
+      this.#enter(asked, { useFactory: () => super.resolve(own) })
       return this
     }
 
@@ -240,8 +242,9 @@ export function contextContainer(instance: Instance): ContextContainer {
   throw new injectionCodes.ALC_ERR_CONTAINER_NONE()
 }
 
-function hasKey(token: unknown): token is { readonly key: symbol } {
-  return typeof token === 'object' && token !== null && 'kind' in token && 'key' in token
+/** The symbol of a token of alcove. tsyringe's own tokens are their keys. */
+function keyOf(token: unknown): unknown {
+  return typeof token === 'object' && token !== null && 'kind' in token && 'key' in token ? token.key : token
 }
 
 /** The context value that a token may name: a bare name, or the key of a token of `contextValue`. */

@@ -184,11 +184,12 @@ function refuseCycle(Class: Class, parent: ModuleNode | null): void {
 function withoutTwins(parent: Draft, children: readonly ModuleNode[], report: Report): readonly ModuleNode[] {
   if (children.length === 0) return noItems
   const seen = new Map<Class, Set<string>>()
-  return children.filter(({ Class, name, prefix, options }) => {
+  return children.filter((child) => {
+    const { Class, name, prefix, options } = child
     if (typeof options === 'function') return true
     const prefixes = seen.get(Class) ?? new Set<string>()
     const isTwin = prefixes.has(prefix)
-    if (isTwin) report(new treeCodes.ALC_ERR_MODULE_TWICE(name, parent.name, prefix))
+    if (isTwin) report(new treeCodes.ALC_ERR_MODULE_TWICE(name, parent.name, child))
     seen.set(Class, prefixes.add(prefix))
     return !isTwin
   })

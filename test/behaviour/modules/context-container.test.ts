@@ -1,6 +1,16 @@
-import { bootstrap, Controller, contextContainer, createServer, Injectable, Module } from 'alcove'
+import {
+  bootstrap,
+  Controller,
+  contextContainer,
+  createServer,
+  Injectable,
+  type Instance,
+  Module,
+  provide,
+  token,
+} from 'alcove'
 import { expect } from 'chai'
-import { container as global } from 'tsyringe'
+import { container as global, type InjectionToken } from 'tsyringe'
 import { Clock, codeOf, family, Place, Store } from './container-family.js'
 
 describe('contextContainer', () => {
@@ -49,6 +59,42 @@ describe('contextContainer', () => {
     expect(container.resolve(Place)).to.equal('left')
     expect(container.resolve<string>('container.place')).to.equal('left')
     await app.close()
+  })
+
+  it('says of a token of alcove whether the context, or one above, provides it', async () => {
+    const Word = token<string>('container.word')
+    const Other = token<string>('container.other')
+    let below: Instance | undefined
+    @Module()
+    class Below {
+      configure(instance: Instance) {
+        below = instance
+      }
+    }
+    @Module({ providers: [provide(Word, { useValue: 'here' })], imports: [Below] })
+    class App {}
+    await using app = await bootstrap(App).ready()
+    const container = contextContainer(app.instance)
+    const inner = contextContainer(below ?? app.instance)
+    const asked = (token: unknown) => token as InjectionToken // the type of tsyringe does not name the tokens of alcove
+    expect([container.isRegistered(asked(Word)), container.isRegistered(Word.key)]).to.deep.equal([true, true])
+    expect([inner.isRegistered(asked(Word)), inner.isRegistered(asked(Word), true)]).to.deep.equal([false, true])
+    expect(container.isRegistered(asked(Other), true)).to.equal(false)
+  })
+
+  it('takes an own registration under a token of alcove, and gives a list of one by resolveAll', async () => {
+    const Word = token<string>('container.word')
+    const Own = token<string>('container.own')
+    @Module({ providers: [provide(Word, { useValue: 'listed' })] })
+    class App {}
+    await using app = await bootstrap(App).ready()
+    const container = contextContainer(app.instance)
+    const asked = (token: unknown) => token as InjectionToken<string> // the type of tsyringe does not name the tokens of alcove
+    container.registerInstance(asked(Own), 'registered')
+    expect([container.resolve(Own), container.resolveAll(asked(Own))]).to.deep.equal(['registered', ['registered']])
+    expect(container.resolveAll(asked(Word))).to.deep.equal(['listed'])
+    expect(codeOf(() => container.registerInstance(asked(Word), 'second'))).to.equal('ALC_ERR_CONTAINER_FIXED')
+    expect(codeOf(() => container.resolveAll(asked(token('container.none'))))).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
   })
 
   it('refuses a class that only a module below provides, and names that module', async () => {

@@ -206,4 +206,17 @@ describe('classes written for tsyringe', () => {
     expect(error.code).to.equal('ALC_ERR_INJECTION_UNKNOWN')
     expect(error.message).to.include('@injectAll')
   })
+
+  it('report at boot that the token of @inject was undefined, as in a circular import', async () => {
+    const Late = undefined as unknown as string
+    @injectable()
+    class Early {
+      constructor(@inject(Late) readonly late: unknown) {}
+    }
+    @Module({ providers: [Early] })
+    class App {}
+    const error = await bootFailure(App)
+    expect(error.code).to.equal('ALC_ERR_INJECTION_UNKNOWN')
+    expect(error.message).to.include('Parameter 1 of the constructor of Early').and.to.include('circular import')
+  })
 })

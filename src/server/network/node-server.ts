@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { ServerOptions as NodeHttpsOptions } from 'node:https'
-import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
+import type { ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp as http, NetServer, nodeHttps } from '../../packages/node.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
@@ -9,6 +9,7 @@ import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import { clearInterval, nextTurn, setInterval } from '../../support/timers.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
+import { guardExpectations } from './expectations.js'
 import { createHttp2 } from './http2-server.js'
 import type { Sessions } from './http2-sessions.js'
 import { keepTick } from './keep-tick.js'
@@ -22,10 +23,8 @@ import {
   describeConnections,
   keepFlushing,
   openSockets,
-  recordPipelined,
   watchConnections,
 } from './open-connections.js'
-import { RequestHeads } from './request-head.js'
 import type { Serving } from './serving.js'
 import { readingPatience } from './unread-bytes.js'
 import { guardUpgrades } from './upgrades.js'
@@ -55,24 +54,6 @@ function madeByFactory(options: ServerOptions, { listener }: Serving): Server | 
     expected,
     `a function that returned ${describeValue(server)}`,
   )
-}
-
-/** Checks the whole head of a request with an unknown header Expect. Node would only refuse the expectation. */
-function guardExpectations(server: Server, { listener }: Serving): void {
-  const heads = new RequestHeads()
-  const refuse: RequestListener = (req, res) => {
-    if (server.listenerCount('checkExpectation') > 1) return // the application answers the request
-    try {
-      heads.checkCount(req, server.maxHeadersCount)
-      heads.check(req)
-    } catch {
-      listener(req, res) // the listener refuses the head
-      return
-    }
-    if (res.socket === null) recordPipelined(req, res)
-    res.writeHead(417).end()
-  }
-  server.on('checkExpectation', refuse)
 }
 
 /** The sessions of each server for HTTP/2. */

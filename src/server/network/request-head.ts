@@ -107,6 +107,15 @@ export function isTunnel(url: string): boolean {
   return /.:\d+$/.test(url) && isAuthority(url)
 }
 
+/** Whether a head announces a body. Over HTTP/2 a body may follow without a declared length. */
+export function declaresBody({
+  headers,
+  stream,
+}: IncomingMessage & { stream?: { endAfterHeaders?: boolean } }): boolean {
+  if (stream !== undefined) return stream.endAfterHeaders === false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
+}
+
 /** Sets the header Host in all three forms in which node gives headers. */
 function setHost({ rawHeaders, headers, headersDistinct }: IncomingMessage, host: string): void {
   headers.host = host

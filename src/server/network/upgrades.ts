@@ -5,7 +5,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
 import { lastAnswer } from './open-connections.js'
-import { isTunnel, RequestHeads } from './request-head.js'
+import { declaresBody, isTunnel, RequestHeads } from './request-head.js'
 import { refuseWhileClosing, type Serving, unavailable } from './serving.js'
 
 type Upgrade = readonly [req: IncomingMessage, socket: Socket, head: Buffer]
@@ -60,8 +60,7 @@ function problemOf(req: IncomingMessage, heads: RequestHeads, most: number | nul
     heads.checkCount(req, most)
     heads.check(req)
     if (req.method === 'CONNECT') return problemOfTunnel(req)
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers
-    if (coding === undefined && Number(length) === 0) return null
+    if (!declaresBody(req)) return null
     return new serverCodes.ALC_ERR_REQUEST_HEAD('it has a body and asks for an upgrade')
   } catch (error) {
     return error

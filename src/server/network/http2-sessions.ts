@@ -6,7 +6,7 @@ import { cutStream } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
 import { peerOf } from './open-connections.js'
-import { Stillness, searchEvery, unsentBytes } from './unread-bytes.js'
+import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
 
 /** Each second the count of cancelled streams falls by this number. nghttp2 uses the same rate. */
 const forgotten = 33
@@ -190,16 +190,23 @@ export class Sessions {
         if (this.#unread.lengthOf(session, unsentBytes(socket)) >= ofEnded) socket.destroy()
         continue
       }
-      for (const [stream, head] of open) if (this.#isUnread(stream, ofStream)) cutStream(stream, describeHead(head))
+      for (const [stream, head] of open)
+        if (this.#isUnread(stream, socket, ofStream)) cutStream(stream, describeHead(head))
     }
   }
 
-  /** Node reports a chunk only when the client has taken it completely, so each waiting byte adds a millisecond. */
-  #isUnread(stream: ServerHttp2Stream & { [givenBytes]?: number }, patience: number): boolean {
+  /**
+   * Node reports a chunk only when the client has taken it completely, so each waiting byte adds a millisecond. The
+   * client must use that time: its connection must take as many bytes.
+   */
+  #isUnread(stream: ServerHttp2Stream & { [givenBytes]?: number }, socket: Socket, patience: number): boolean {
     const waiting = stream.writableLength
     const given = stream[givenBytes] ?? 0
     if (waiting === 0 || given < waiting) return false // the application writes to the stream itself
-    return this.#unread.lengthOf(stream, given - waiting) >= patience + waiting
+    const taken = takenBytes(socket)
+    const { since, amount } = this.#unread.see(stream, given - waiting, taken)
+    const more = performance.now() - since - patience
+    return more >= Math.min(waiting, taken - amount)
   }
 }
 

@@ -32,16 +32,28 @@ function handleOf(socket: Handled): Handled['_handle'] {
   return (socket._parent ?? socket)._handle
 }
 
+/** A figure that has not changed since a time, and the amount that belonged to it then. */
+interface Seen {
+  readonly figure: number
+  readonly since: number
+  readonly amount: number
+}
+
 /** Measures for how long figures do not change. */
 export class Stillness<Of extends WeakKey> {
-  readonly #seen = new WeakMap<Of, { figure: number; since: number }>()
+  readonly #seen = new WeakMap<Of, Seen>()
 
   /** Milliseconds for which all calls have passed the same figure. */
   lengthOf(what: Of, figure: number): number {
-    const now = performance.now()
+    return performance.now() - this.see(what, figure, 0).since
+  }
+
+  /** The first of all calls that have passed the same figure. */
+  see(what: Of, figure: number, amount: number): Seen {
     const seen = this.#seen.get(what)
-    if (seen?.figure === figure) return now - seen.since
-    this.#seen.set(what, { figure, since: now })
-    return 0
+    if (seen?.figure === figure) return seen
+    const begun = { figure, since: performance.now(), amount }
+    this.#seen.set(what, begun)
+    return begun
   }
 }

@@ -89,11 +89,11 @@ function withEngine(options: Loose = {}): object {
 
 /**
  * Call it in a `describe`. Returns a function that creates a server. Each server is closed after the test that created
- * it.
+ * it. `end` is another hook that closes them, as `after`.
  */
-export function useServers(): (options?: object) => Server {
+export function useServers(end: typeof after = afterEach): (options?: object) => Server {
   const servers: Server[] = []
-  afterEach(async () => {
+  end(async () => {
     await Promise.all(servers.splice(0).map((server) => Promise.resolve(server.close()).catch(() => undefined)))
   })
   return (options) => {

@@ -9,6 +9,7 @@ import { expect } from 'chai'
 import { openSockets, watchConnections } from '#dist/server/network/open-connections.js'
 import { flags, frame, preface, pseudo, request, types } from '../../suites/http2-frames.js'
 import { certificate } from '../../support/certificate.js'
+import { together } from '../../support/together.js'
 import { until } from '../../support/until.js'
 import { connectionsOf, listen } from './socket.js'
 import { type Loose, type Server, useServers } from './subject.js'
@@ -37,7 +38,8 @@ const clients: Readonly<Record<string, { options: object; open: (port: number) =
 
 describe('a session of HTTP/2 whose client takes no bytes', function () {
   this.timeout(30_000)
-  const create = useServers()
+  const create = useServers(after)
+  const scenario = together()
 
   async function ask(
     protocol: string,
@@ -58,23 +60,26 @@ describe('a session of HTTP/2 whose client takes no bytes', function () {
   }
 
   for (const protocol of Object.keys(clients)) {
-    it(`leaves no connection behind when it answers no ping: ${protocol}`, async () => {
+    scenario(`leaves no connection behind when it answers no ping: ${protocol}`, async () => {
       const { server, client } = await ask(protocol)
       await until('the connection is cut', async () => (await connectionsOf(server)) === 0)
       client.destroy()
     })
 
     for (const ends of [false, true])
-      it(`leaves no connection behind when node has destroyed it, and the client ${ends ? 'sends no more' : 'stays'}: ${protocol}`, async () => {
-        const { server, session, client } = await ask(protocol, 1000) // it is destroyed before it is silent for so long
-        session.destroy()
-        if (ends) client.end().pause() // `end` begins to read
-        await until('the connection is cut', async () => (await connectionsOf(server)) === 0)
-        client.destroy()
-      })
+      scenario(
+        `leaves no connection behind when node has destroyed it, and the client ${ends ? 'sends no more' : 'stays'}: ${protocol}`,
+        async () => {
+          const { server, session, client } = await ask(protocol, 1000) // it is destroyed before it is silent for so long
+          session.destroy()
+          if (ends) client.end().pause() // `end` begins to read
+          await until('the connection is cut', async () => (await connectionsOf(server)) === 0)
+          client.destroy()
+        },
+      )
   }
 
-  it('may take the last bytes of a destroyed session after a pause', async () => {
+  scenario('may take the last bytes of a destroyed session after a pause', async () => {
     const { server, session, client } = await ask('h2c', 4000)
     session.destroy()
     await new Promise((resolve) => setTimeout(resolve, 2500)) // the server looks each second
@@ -97,10 +102,17 @@ async function take(client: Socket, bytes: number): Promise<void> {
 
 describe('an answer of which its client takes no bytes', function () {
   this.timeout(30_000)
-  const create = useServers()
+  const create = useServers(after)
+  const scenario = together()
 
-  /** Requests by frames, with a window of no bytes for the answer. It then requests answers without a body. */
-  async function ask(server: Server): Promise<{ frames: () => Buffer; client: Socket; more: (bytes: number) => void }> {
+  /**
+   * Requests by frames, with a window of no bytes for the answer. A busy client then requests answers without a body.
+   * Another client takes only the answers to pings.
+   */
+  async function ask(
+    server: Server,
+    isBusy = true,
+  ): Promise<{ frames: () => Buffer; client: Socket; more: (bytes: number) => void }> {
     const client = connect(await listen(server), '127.0.0.1').on('error', () => {})
     let received = Buffer.alloc(0)
     client.on('data', (bytes: Buffer) => {
@@ -112,9 +124,9 @@ describe('an answer of which its client takes no bytes', function () {
     client.write(frame(types.headers, flags.endStream | flags.endHeaders, 1, request))
     let stream = 3
     const timer = setInterval(() => {
-      client.write(frame(types.headers, flags.endStream | flags.endHeaders, stream, head))
+      client.write(isBusy ? frame(types.headers, flags.endStream | flags.endHeaders, stream, head) : ping)
       stream += 2
-    }, 50)
+    }, 100)
     client.once('close', () => clearInterval(timer))
     const more = (bytes: number) => {
       const increment = Buffer.alloc(4)
@@ -126,6 +138,7 @@ describe('an answer of which its client takes no bytes', function () {
 
   const { root, http, authority } = pseudo
   const head = Buffer.concat([Buffer.from([0x02, 4]), Buffer.from('HEAD'), root, http, authority])
+  const ping = frame(types.ping, 0, 0, Buffer.alloc(8))
   const reset = frame(types.reset, 0, 1, Buffer.from('00000002', 'hex')) // INTERNAL_ERROR
 
   function serve(
@@ -143,8 +156,8 @@ describe('an answer of which its client takes no bytes', function () {
     return { server, open }
   }
 
-  it('ends with its stream after connectionTimeout, although its session is busy', async () => {
-    const { server, open } = serve({ connectionTimeout: 300 })
+  scenario('ends with its stream after connectionTimeout, although its session is busy', async () => {
+    const { server, open } = serve({ connectionTimeout: 1000 })
     const { frames, client } = await ask(server)
     await until('the stream is reset', () => frames().includes(reset))
     await until('the server has no stream', () => open.size === 0)
@@ -152,7 +165,7 @@ describe('an answer of which its client takes no bytes', function () {
     client.destroy()
   })
 
-  it('stays while its client takes a piece now and then', async () => {
+  scenario('stays while its client takes a piece now and then', async () => {
     const { server, open } = serve({ connectionTimeout: 2000 }, () => Readable.from(pieces()))
     const { frames, client, more } = await ask(server)
     for (let turn = 0; turn < 8; turn++) {
@@ -164,10 +177,44 @@ describe('an answer of which its client takes no bytes', function () {
     client.destroy()
   })
 
-  it('stays while nothing waits for its client', async () => {
-    const { server, open } = serve({ connectionTimeout: 300 }, () => new Readable({ read() {} }))
+  const large = 'x'.repeat(10_000_000)
+
+  scenario('ends with its stream after connectionTimeout, although it waits as one large piece', async () => {
+    const { server, open } = serve({ connectionTimeout: 1000 }, () => large)
+    const asked = performance.now()
+    const { frames, client } = await ask(server, false)
+    await until('the stream is reset', () => frames().includes(reset))
+    await until('the server has no stream', () => open.size === 0)
+    expect(performance.now() - asked).to.be.below(10_000) // its bytes would allow 10,000 seconds
+    client.destroy()
+  })
+
+  scenario('ends with its stream when its client takes a few bytes of one large piece now and then', async () => {
+    const { server, open } = serve({ connectionTimeout: 1000 }, () => large)
+    const { frames, client, more } = await ask(server, false)
+    const timer = setInterval(() => more(10), 300)
+    await until('the stream is reset', () => frames().includes(reset))
+    await until('the server has no stream', () => open.size === 0)
+    clearInterval(timer)
+    client.destroy()
+  })
+
+  scenario('stays while its client takes one large piece slowly', async () => {
+    const { server, open } = serve({ connectionTimeout: 1000 }, () => large)
+    const { frames, client, more } = await ask(server, false)
+    for (let turn = 0; turn < 25; turn++) {
+      more(1000)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    expect(frames().includes(reset)).to.equal(false)
+    expect(open.size).to.equal(1)
+    client.destroy()
+  })
+
+  scenario('stays while nothing waits for its client', async () => {
+    const { server, open } = serve({ connectionTimeout: 1000 }, () => new Readable({ read() {} }))
     const { frames, client } = await ask(server)
-    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await new Promise((resolve) => setTimeout(resolve, 4000))
     expect(frames().includes(reset)).to.equal(false)
     expect(open.size).to.equal(1)
     client.destroy()
@@ -194,23 +241,23 @@ describe('an answer of which its client takes no bytes', function () {
       return { open: () => openSockets(made).length, client }
     }
     const servers: { close(): unknown; closeAllConnections(): void }[] = []
-    afterEach(() => {
+    after(() => {
       for (const server of servers.splice(0)) {
         server.close()
         server.closeAllConnections()
       }
     })
-    const large: RequestListener = (_req, res) => void res.end(Buffer.alloc(30_000_000))
+    const many: RequestListener = (_req, res) => void res.end(Buffer.alloc(30_000_000))
 
-    it(`ends with its connection after the limit: ${name}`, async () => {
-      const { open, client } = await begin(500, large)
+    scenario(`ends with its connection after the limit: ${name}`, async () => {
+      const { open, client } = await begin(500, many)
       expect(open()).to.equal(1)
       await until('the connection is cut', () => open() === 0)
       client.destroy()
     })
 
-    it(`stays while its client takes some of it now and then: ${name}`, async () => {
-      const { open, client } = await begin(2500, large)
+    scenario(`stays while its client takes some of it now and then: ${name}`, async () => {
+      const { open, client } = await begin(2500, many)
       for (let turn = 0; turn < 6; turn++) {
         await take(client, 2_000_000)
         await new Promise((resolve) => setTimeout(resolve, 700))
@@ -219,9 +266,9 @@ describe('an answer of which its client takes no bytes', function () {
       client.destroy()
     })
 
-    it(`stays while nothing waits for its client: ${name}`, async () => {
+    scenario(`stays while nothing waits for its client: ${name}`, async () => {
       const { open, client } = await begin(500, (_req, res) => void res.write('begun'))
-      await new Promise((resolve) => setTimeout(resolve, 3000))
+      await new Promise((resolve) => setTimeout(resolve, 4000))
       expect(open()).to.equal(1)
       client.destroy()
     })

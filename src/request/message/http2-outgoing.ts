@@ -6,7 +6,7 @@ import { type nodeHttp2, validateHeaderName, validateHeaderValue } from '../../p
 import { cutAnswer } from './connection.js'
 import { RawLength, sizeOf } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
-import { checkedHints, isFramed } from './raw-framing.js'
+import { guardInterims, isFramed } from './raw-framing.js'
 
 /** The method of a response over HTTP/2 that writes the head of an answer whose whole body is known. */
 export const writeWholeHead = Symbol('alcove.writeWholeHead')
@@ -28,7 +28,6 @@ interface Writing {
   setTrailer(name: string, value: string): void // node's types omit it; `addTrailers` calls it for each trailer
   setHeader(name: string, value: Value): void
   appendHeader(name: string, value: Value): void
-  writeEarlyHints(hints: Record<string, string | string[]>): boolean
   writeHead(status: number, message?: string | Values, headers?: Values): this
   write(chunk: Chunk, encoding?: BufferEncoding, callback?: () => void): boolean
   end(chunk?: Chunk | (() => void), encoding?: BufferEncoding, callback?: () => void): this
@@ -66,10 +65,6 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
     override writeHead(status: number, message?: string | Values, headers?: Values): this {
       checkValues(typeof message === 'object' ? message : headers)
       return super.writeHead(status, message, headers)
-    }
-
-    override writeEarlyHints(hints: Record<string, string | string[]>): boolean {
-      return super.writeEarlyHints(checkedHints(hints))
     }
 
     override setTrailer(name: string, value: string): void {
@@ -143,6 +138,7 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
       }
     }
   }
+  guardInterims(Http2Outgoing)
   return Http2Outgoing as unknown as typeof Http2ServerResponse // only node calls its constructor
 }
 

@@ -32,9 +32,14 @@ const storeHeader: StoreHeader | undefined = Reflect.get(ServerResponse.prototyp
 /** Node's methods for answers before the final one. */
 const interims = ['writeContinue', 'writeProcessing', 'writeEarlyHints', 'writeInformation'] as const
 
+/** Makes the responses of a class check the headers of answers before the final one, and send none after it. */
+export function guardInterims({ prototype }: { prototype: object }): void {
+  for (const name of interims) guardInterim(prototype as ServerResponse, name) // HTTP/2 has methods of these names, too
+}
+
 /** Makes the responses of a class check the heads, and count the bodies, that the framework does not write. */
 export function guardFraming({ prototype }: { prototype: ServerResponse }): void {
-  for (const name of interims) guardInterim(prototype, name)
+  guardInterims({ prototype })
   if (storeHeader === undefined) return
   const value: StoreHeader = function storeAndCheck(line, headers) {
     const { chunkedEncoding } = this
@@ -59,6 +64,8 @@ function guardInterim(prototype: ServerResponse, name: string): void {
   if (typeof write !== 'function') return
   const value = function writeInterim(this: ServerResponse, ...given: unknown[]): unknown {
     if (name === 'writeEarlyHints') given[0] = checkedHints(given[0])
+    // Over HTTP/1 node itself checks the headers, which may also be a list.
+    if (name === 'writeInformation' && this.req.httpVersionMajor === 2) given[1] = checkedHints(given[1])
     if (!this.headersSent && this.req.httpVersion !== '1.0') return write.apply(this, given)
     const written = given.at(-1)
     if (typeof written === 'function') process.nextTick(written)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type ClientHttp2Session, connect } from 'node:http2'
+import { type ClientHttp2Session, connect, Http2ServerResponse } from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { until } from '../../support/until.js'
@@ -67,13 +67,15 @@ describe('HTTP/2', () => {
       expect(heads).to.equal(1)
     })
 
-  it('refuses early hints of raw responses whose values would have line breaks', async () => {
-    const server = create({ http2: true })
-    const hints = { link: '</a>; rel=preload', 'x-a': 'a\u010d\u010ax-b: c' }
-    server.get('/', async (_request, reply) => void reply.raw.writeEarlyHints(hints))
-    const { status, body } = await send(await session(server), { ':path': '/' })
-    expect([status, JSON.parse(body).code]).to.deep.equal([500, 'ERR_INVALID_CHAR'])
-  })
+  for (const [method, ...given] of [['writeEarlyHints'], ['writeInformation', 103]] as const)
+    it(`refuses early hints of raw responses whose values would have line breaks: ${method}`, async function () {
+      if (!(method in Http2ServerResponse.prototype)) this.skip() // node 20 has no `writeInformation`
+      const server = create({ http2: true })
+      const hints = { link: '</a>; rel=preload', 'x-a': 'a\u010d\u010ax-b: c' }
+      server.get('/', async (_request, reply) => void reply.raw[method](...given, hints))
+      const { status, body } = await send(await session(server), { ':path': '/' })
+      expect([status, JSON.parse(body).code]).to.deep.equal([500, 'ERR_INVALID_CHAR'])
+    })
 
   it('answers HEAD without a body', async () => {
     const server = create({ http2: true })

@@ -27,10 +27,9 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
     this.#isNative = engine === 'native'
     const { documents, compiler } = parts
     this.#engine = lazy(() => {
-      const { options } = compiler.serializers
-      return this.#isNative
-        ? new JsonUnits(documents, compiler.serializers)
-        : createLibrarySerializer({ documents, options: library, flags: options.flags })
+      const native = new JsonUnits(documents, compiler.serializers)
+      const { flags } = compiler.serializers.options
+      return this.#isNative ? native : createLibrarySerializer({ documents, options: library, flags, native })
     })
   }
 

@@ -1,8 +1,10 @@
 import type Ajv6 from 'ajv6'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import { version6 } from '../../packages/libraries.cjs'
+import { findEqual, isEqual } from '../../support/equality.js'
 import { lazy } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import { changeKeywords6, comparingVersion6, processCode6 } from './ajv-keywords.js'
+import { type BranchTypes, branchTypes, branchTypesOf, errorOf, isForeign, placeOf } from '../keywords/branch-types.js'
 import type { AjvLibrary } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { linearFormats, openApiFormats6 } from './formats.js'
@@ -20,6 +22,15 @@ const baseline: Ajv6.Options = {
   serialize: false,
   cache: { put: () => {}, get: () => undefined, del: () => {}, clear: () => {} },
 }
+
+/** Version 6 with our equality in its code: it compiles schemas of its own while it is constructed. */
+const comparingVersion6 = lazy(() => {
+  return class Ajv extends version6() {
+    get alcoveFunctions(): unknown {
+      return functions6
+    }
+  }
+})
 
 /** If no plugin adds keywords, all added keywords are ours. To check them would compile schemas with absolute ids. */
 const trustingVersion6 = lazy(() => {
@@ -122,4 +133,94 @@ function reporting(check: AnyFunction, message: string | null, at: 1 | 3): Check
 
 function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function'
+}
+
+// The keywords whose code we change: they compare values by our equality, and branches refuse values that have the type
+// of another branch.
+
+/** Our comparison for the name `equal` in the code of version 6. It also has our other functions. */
+const functions6 = Object.assign((value: unknown, allowed: unknown) => isEqual(allowed, value), {
+  find: findEqual,
+  isForeign,
+})
+
+/** The state of version 6 while it writes the code of a schema. Its types omit it. */
+interface Writing6 {
+  schema: PlainObject
+  validate: (schema: Writing6) => string
+  level: number
+  dataLevel: number
+  errorPath: string
+  schemaPath: string
+  errSchemaPath: string
+  opts: { verbose?: boolean }
+}
+
+interface Rule6 {
+  code: (it: Writing6, keyword: string, type?: string) => string
+}
+
+type WriteCode6 = (it: Writing6, original: (it: Writing6) => string, keyword: string) => string
+
+/** The loops over all pairs of items in the code of version 6, and what they compare. */
+const pairs =
+  / outer: for \(;i--;\) \{ for \(j = i; j--;\) \{ if \(equal\((data\d*)\[i\], \1\[j\]\)\) \{ (valid\d*) = false; break outer; \} \} \} /
+
+const codeOf6: Readonly<Record<string, WriteCode6>> = {
+  // Its own equality calls the `valueOf` and `toString` that a client sends.
+  uniqueItems: (it, original) =>
+    original(it)
+      .replace(pairs, ' var found = equal.find($1); if (found !== null) { $2 = false; i = found.i; j = found.j; } ')
+      .replace('itemIndices = {}', 'itemIndices = Object.create(null)'), // an item may be called `__proto__`
+  anyOf: refuseByBranches6,
+  oneOf: refuseByBranches6,
+}
+
+function changeKeywords6(ajv: Ajv6.Ajv): void {
+  ajv.addKeyword(branchTypes.name, undefined!) // without a definition it checks nothing; the types omit that
+  const { all } = Reflect.get(ajv, 'RULES') as { all: Record<string, Rule6> } // the types omit it
+  for (const [keyword, write] of Object.entries(codeOf6)) {
+    const rule = all[keyword]! // the version has each
+    const { code } = rule
+    rule.code = (it, ...more) => write(it, (given) => code(given, ...more), keyword)
+  }
+}
+
+type ProcessCode = (code: string, schema: unknown) => string
+
+/** The option `processCode` of version 6 that puts our functions in the place of its equality. */
+function processCode6(own: unknown): ProcessCode {
+  return (code, schema) => {
+    const ours = `if (self !== null) equal = self.alcoveFunctions; ${code}`
+    return typeof own === 'function' ? String(own(ours, schema)) : ours
+  }
+}
+
+function refuseByBranches6(...[it, original, keyword]: Parameters<WriteCode6>): string {
+  const all = branchTypesOf(it.schema, keyword)
+  if (all === null) return original(it)
+  const { validate } = it
+  const validateBranch = (branch: Writing6) => {
+    const written = validate({ ...branch, validate })
+    const types = all[Number(branch.errSchemaPath.split('/').at(-1))]
+    return types ? refuseIn6(types, branch, written) : written
+  }
+  return original({ ...it, validate: validateBranch })
+}
+
+/** @param written the code of the branch */
+function refuseIn6(types: BranchTypes, branch: Writing6, written: string): string {
+  const { level, dataLevel, errorPath, schemaPath, opts } = branch
+  const { params, message } = errorOf(types, 6)
+  const data = `data${dataLevel || ''}`
+  const path = `${placeOf(branch.schema, branch.errSchemaPath)}/type`
+  const [at, asked, words, type] = [path, params, message, params.type].map((each) => JSON.stringify(each))
+  const verbose = opts.verbose ? `, schema: ${type}, parentSchema: validate.schema${schemaPath}, data: ${data}` : ''
+  return [
+    `if (equal.isForeign(${data}, ${JSON.stringify(types.own)}, ${JSON.stringify(types.others)})) {`,
+    `var valid${level} = false;`,
+    `var err = { keyword: 'type', dataPath: (dataPath || '') + ${errorPath}, schemaPath: ${at}, params: ${asked}, message: ${words}${verbose} };`,
+    `if (vErrors === null) vErrors = [err]; else vErrors.push(err); errors++;`,
+    `} else { ${written} }`,
+  ].join(' ')
 }

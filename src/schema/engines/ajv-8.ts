@@ -1,7 +1,9 @@
-import type { Ajv, CodeKeywordDefinition, Options, ValidateFunction } from 'ajv'
+import type { Ajv, CodeKeywordDefinition, KeywordCxt, Name, Options, ValidateFunction } from 'ajv'
 import type { SchemaDialect } from '../../contracts/schema.js'
 import { formatsPlugin8, version8, version8Of2019, version8Of2020 } from '../../packages/libraries.cjs'
-import { changeKeywords8 } from './ajv-keywords.js'
+import { findEqual, findSame, isAmong, isEqual } from '../../support/equality.js'
+import { type BranchTypes, branchTypes, branchTypesOf, errorOf, isForeign, placeOf } from '../keywords/branch-types.js'
+import { scalarTypesOf } from '../keywords/items.js'
 import type { AjvLibrary } from './engine.js'
 import type { EngineOptions } from './engine-options.js'
 import { linearFormats } from './formats.js'
@@ -118,4 +120,112 @@ function replaceFormats(ajv: Ajv): void {
 function restoreFormats(ajv: Ajv, formats: unknown): void {
   if (typeof formats !== 'object' || formats === null) return
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
+}
+
+// The keywords whose code we change, as in version 6.
+
+/** Our functions for the code of version 8. */
+const functions8 = { isEqual, isAmong, findEqual, findSame, isForeign }
+
+/** Changes keywords of version 8, with its own errors and in its own order. */
+function changeKeywords8(ajv: Ajv): void {
+  ajv.addKeyword(branchTypes.name) // without a definition it checks nothing
+  for (const [keyword, write] of Object.entries(codeOf8)) {
+    const rule = ajv.RULES.all[keyword]
+    if (typeof rule !== 'object') continue
+    const { code } = rule.definition as CodeKeywordDefinition // defined so by the library
+    Object.assign(rule.definition, { code: (cxt: KeywordCxt) => write(cxt, code) })
+  }
+}
+
+type WriteCode8 = (cxt: KeywordCxt, original: CodeKeywordDefinition['code']) => void
+
+const codeOf8: Readonly<Record<string, WriteCode8>> = {
+  const: (cxt, original) => {
+    if (!cxt.$data && !isObject(cxt.schema)) return original(cxt)
+    const { _ } = version8()
+    cxt.fail$data(_`!${nameIn(cxt, 'isEqual')}(${cxt.data}, ${cxt.schemaCode})`)
+  },
+  enum: (cxt, original) => {
+    const { schema }: { schema: unknown } = cxt
+    if (!cxt.$data && !(Array.isArray(schema) && schema.some(isObject))) return original(cxt)
+    const { _ } = version8()
+    const valid = cxt.gen.let('valid')
+    cxt.block$data(valid, () => cxt.gen.assign(valid, _`${nameIn(cxt, 'isAmong')}(${cxt.data}, ${cxt.schemaCode})`))
+    cxt.pass(valid)
+  },
+  uniqueItems: (cxt) => {
+    if (!cxt.$data && cxt.schema !== true) return
+    const { gen, data } = cxt
+    const { _, stringify } = version8()
+    const valid = gen.let('valid')
+    cxt.block$data(valid, findSameItems, _`${cxt.schemaCode} === false`)
+    cxt.ok(valid)
+
+    function findSameItems(): void {
+      const types = scalarTypesOf(cxt.parentSchema.items)
+      const find = nameIn(cxt, types === null ? 'findEqual' : 'findSame')
+      const found = gen.const('found', types === null ? _`${find}(${data})` : _`${find}(${data}, ${stringify(types)})`)
+      cxt.setParams({ i: _`${found}.i`, j: _`${found}.j` })
+      gen.assign(valid, _`${found} === null`)
+      gen.if(_`!${valid}`, () => cxt.error())
+    }
+  },
+  anyOf: refuseByBranches8,
+  oneOf: refuseByBranches8,
+}
+
+function nameIn({ gen }: KeywordCxt, name: keyof typeof functions8): Name {
+  return gen.scopeValue('func', { ref: functions8[name] })
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+const evaluated = ['props', 'items'] as const
+
+function refuseByBranches8(cxt: KeywordCxt, original: CodeKeywordDefinition['code']): void {
+  const all = branchTypesOf(cxt.parentSchema, cxt.keyword)
+  if (all !== null) cxt.subschema = writeBehindTypes(all, cxt)
+  original(cxt)
+}
+
+function writeBehindTypes(all: readonly (BranchTypes | null)[], cxt: KeywordCxt): KeywordCxt['subschema'] {
+  const { gen, data, it, keyword } = cxt
+  const write = cxt.subschema.bind(cxt)
+  const { _, Name, stringify } = version8()
+  return (branch, valid) => {
+    const index = Number(branch.schemaProp)
+    const types = all[index]
+    if (!types) return write(branch, valid)
+    const { params, message } = errorOf(types, 8)
+    const schema: unknown = cxt.schema[index]
+    const place = {
+      errSchemaPath: placeOf(schema, `${it.errSchemaPath}/${keyword}/${index}`),
+      schemaPath: _`${it.schemaPath}[${keyword}][${index}]`,
+      compositeRule: true,
+    }
+    const refusal: KeywordCxt = Object.assign(Object.create(cxt), {
+      keyword: 'type',
+      def: { error: { params: stringify(params), message } },
+      schemaValue: stringify(params.type),
+      it: { ...it, ...place },
+    })
+    // The branch declares the evaluated parts in its block, and the keyword reads them behind it.
+    const parts = it.opts.unevaluated ? { props: gen.let('props'), items: gen.let('items') } : null
+    gen.if(_`${nameIn(cxt, 'isForeign')}(${data}, ${stringify(types.own)}, ${stringify(types.others)})`)
+    refusal.error(true)
+    gen.var(valid, false)
+    gen.else()
+    const written = write(branch, valid)
+    for (const kind of evaluated) {
+      const inner = written[kind]
+      if (!(inner instanceof Name) || parts === null) continue
+      gen.assign(parts[kind], inner)
+      written[kind] = parts[kind]
+    }
+    gen.endIf()
+    return written
+  }
 }

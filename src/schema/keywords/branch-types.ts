@@ -69,3 +69,9 @@ export function isForeign(data: unknown, own: readonly string[], others: readonl
   const found = typesOfValue(data)
   return found.some((type) => others.includes(type)) && !found.some((type) => own.includes(type))
 }
+
+/** The place of a branch in errors. Those about the target of a `$ref` name the target. */
+export function placeOf(branch: unknown, path: string): string {
+  const { $ref }: PlainObject = Object(branch)
+  return typeof $ref === 'string' ? $ref : path
+}

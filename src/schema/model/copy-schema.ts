@@ -152,10 +152,52 @@ export function rewriteForValidator(schema: PlainObject): PlainObject {
   return 'default' in rest ? { ...either, default: value } : either
 }
 
+type Inside = 'values' | 'names'
+
 /** A schema with all header names in lower case, as node gives them. */
-export function lowerCaseHeaders(schema: PlainObject): PlainObject {
-  return loweredObject(schema, 'values')
+export function lowerCaseHeaders(schema: PlainObject, inside: Inside = 'values'): PlainObject {
+  const lowered: PlainObject = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    // Every request has headers that no schema names. A closed schema would refuse each request of the route.
+    if (keyword === 'additionalProperties' && value === false && !asFastify) continue
+    const within = keyword === 'propertyNames' ? 'names' : byName.has(keyword) ? 'values' : inside
+    const inner = mapSchemasAt(keyword, value, (each) => (isPlainObject(each) ? lowerCaseHeaders(each, within) : each))
+    lowered[keyword] = lowerCaseNames(keyword, inner, inside)
+  }
+  return lowered
 }
+
+/** Keywords whose values are maps by the names of properties. */
+const byName: ReadonlySet<string> = new Set(['properties', 'dependencies', 'dependentSchemas', 'dependentRequired'])
+
+function lowerCaseNames(keyword: string, value: unknown, inside: Inside): unknown {
+  if (byName.has(keyword)) return withLowerKeys(value, lowerCase)
+  if (keyword === 'errorMessage' && isPlainObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([of, texts]) => [of, withLowerKeys(texts, (text) => text)]))
+  }
+  const isOfNames = keyword === 'required' || (inside === 'names' && (keyword === 'enum' || keyword === 'const'))
+  return isOfNames ? lowerCase(value) : value
+}
+
+function withLowerKeys(value: unknown, entry: (entry: unknown) => unknown): unknown {
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), entry(inner)]))
+}
+
+/** A name or a list of names in lower case. Any other value stays. */
+function lowerCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lowerCase)
+  return typeof value === 'string' ? value.toLowerCase() : value
+}
+
+/** A pointer into a schema, for the same schema with all header names in lower case. */
+export function lowerCasePointer(pointer: string): string {
+  return pointer.replaceAll(stepsOfMaps, (step, map: string, name: string) => {
+    return /^(?:properties|depend)/.test(map) ? `/${map}/${name.toLowerCase()}` : step
+  })
+}
+
+const stepsOfMaps = /\/(properties|patternProperties|definitions|\$defs|dependencies|dependentSchemas)\/([^/]+)/g
 
 /** A `$ref` inside `propertyNames`, whose target keeps the case of its names: it may hold values as well. */
 export function refToNames(root: unknown): string | null {
@@ -171,57 +213,4 @@ export function refToNames(root: unknown): string | null {
     return null
   }
   return isPlainObject(root) ? find(root, 'values') : null
-}
-
-/** The same for a pointer into such a schema. */
-export function lowerCasePointer(pointer: string): string {
-  return pointer.replaceAll(stepsOfMaps, (step, map: string, name: string) => {
-    return /^(?:properties|depend)/.test(map) ? `/${map}/${name.toLowerCase()}` : step
-  })
-}
-
-const stepsOfMaps = /\/(properties|patternProperties|definitions|\$defs|dependencies|dependentSchemas)\/([^/]+)/g
-
-type Inside = 'values' | 'names'
-
-function lowered(schema: unknown, inside: Inside): unknown {
-  return isPlainObject(schema) ? loweredObject(schema, inside) : schema
-}
-
-function loweredObject(schema: PlainObject, inside: Inside): PlainObject {
-  const result: PlainObject = {}
-  for (const keyword of Object.keys(schema)) {
-    // Every request has headers that no schema names. A closed schema would refuse each request of the route.
-    if (keyword === 'additionalProperties' && schema[keyword] === false && !asFastify) continue
-    result[keyword] = loweredKeyword(keyword, schema[keyword], inside)
-  }
-  return result
-}
-
-/** Keywords whose values are maps by the names of properties. */
-const byName: ReadonlySet<string> = new Set(['properties', 'dependencies', 'dependentSchemas', 'dependentRequired'])
-
-function loweredKeyword(keyword: string, value: unknown, inside: Inside): unknown {
-  if (byName.has(keyword)) return loweredKeys(value, (entry) => loweredNames(entry) ?? lowered(entry, 'values'))
-  if (keyword === 'propertyNames') return lowered(value, 'names')
-  if (keyword === 'errorMessage' && isPlainObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([of, entry]) => [of, loweredKeys(entry, (text) => text)]))
-  }
-  if (keyword === 'required' || (inside === 'names' && keyword === 'enum')) return loweredNames(value) ?? value
-  if (inside === 'names' && keyword === 'const') return lowerCase(value)
-  return mapSchemasAt(keyword, value, (inner) => lowered(inner, inside))
-}
-
-function loweredKeys(value: unknown, entry: (entry: unknown) => unknown): unknown {
-  if (!isPlainObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), entry(inner)]))
-}
-
-/** `null`: the value is not a list of names. */
-function loweredNames(value: unknown): unknown[] | null {
-  return Array.isArray(value) ? value.map(lowerCase) : null
-}
-
-function lowerCase(value: unknown): unknown {
-  return typeof value === 'string' ? value.toLowerCase() : value
 }

@@ -4,7 +4,7 @@ import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { branchTypes } from '../keywords/branch-types.js'
 import { draft7Keywords, isAnnotation, keywordOf, schemaPlaces } from '../keywords/table.js'
-import { reachable, schemasIn } from './walk.js'
+import { schemasIn } from './walk.js'
 
 export type TargetOf = (schema: PlainObject) => unknown
 
@@ -40,13 +40,6 @@ export class SchemaNumbers {
 /** The shape that schemas declare together for one place of the data. */
 export class SchemaShape {
   constructor(readonly target: TargetOf) {}
-
-  /** The schemas by which every valid value must be valid: those that `$ref` and `allOf` lead to. */
-  certain(schemas: readonly unknown[]): ReadonlySet<PlainObject> {
-    return reachable(schemas.filter(isPlainObject), (schema) => {
-      return [typeof schema.$ref === 'string' ? this.target(schema) : null, schema.allOf].flat().filter(isPlainObject)
-    })
-  }
 
   /** Schemas and all that apply beside them at the same place: targets of `$ref`, branches, dependencies. */
   beside(schemas: readonly unknown[]): readonly PlainObject[] {

@@ -9,7 +9,7 @@ import {
   SchemaNumbers,
   SchemaShape,
 } from '../../schema/model/schema-shape.js'
-import { isForPart, schemasIn } from '../../schema/model/walk.js'
+import { isForPart, reachable, schemasIn } from '../../schema/model/walk.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { SchemaPlaces } from './schema-places.js'
 
@@ -63,7 +63,7 @@ class LostKeys {
     const beside = this.#shape.beside(all)
     this.#visitItems(declared, beside)
     const { named, patterns, further } = declared
-    const fences = [...this.#shape.certain(all)].filter(({ additionalProperties }) => additionalProperties === false)
+    const fences = [...this.#certain(all)].filter(({ additionalProperties }) => additionalProperties === false)
     const isLost = (name: string) => declared.isClosed && fences.every((schema) => declares(schema, name))
     const mentioned = [...beside.flatMap(namesIn), ...patterns.flatMap(([pattern]) => sampleOf(pattern))]
     for (const name of new Set([...named.keys(), ...mentioned])) {
@@ -75,6 +75,14 @@ class LostKeys {
     }
     for (const [, part] of patterns) this.#visit({ followed: [part], all: [part] })
     this.#visit({ followed: further, all: further })
+  }
+
+  /** The schemas by which every valid value must be valid: those that `$ref` and `allOf` lead to. */
+  #certain(schemas: readonly unknown[]): ReadonlySet<PlainObject> {
+    return reachable(schemas.filter(isPlainObject), (schema) => {
+      const target = typeof schema.$ref === 'string' ? this.#places.target(schema) : null
+      return [target, schema.allOf].flat().filter(isPlainObject)
+    })
   }
 
   #partsAt(schema: PlainObject, key: string, of: 'object' | 'array'): unknown[] {

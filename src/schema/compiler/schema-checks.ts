@@ -16,7 +16,7 @@ import {
   schemaPlaces,
   stores,
 } from '../keywords/table.js'
-import { typeNames } from '../keywords/type.js'
+import { typeNames } from '../keywords/values.js'
 import { EndlessSchemas } from '../model/endless.js'
 import { isJsonSchema, isRemoval } from '../model/json-schema.js'
 import { annotationAround, explainRef } from '../model/ref-advice.js'

@@ -7,10 +7,10 @@ import type {
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
-import { describeValue, isPlainObject, readProperty } from '../../support/values.js'
+import { describeValue, isPlainObject, isRecord, readProperty } from '../../support/values.js'
 import type { Format, PatternFlags, RegExpEngine } from '../emit/native-options.js'
+import { draft7Keywords } from '../keywords/table.js'
 import { readFormats } from './formats.js'
-import { checkKeywords } from './keyword-definitions.js'
 
 const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
   6: ['draft-07'],
@@ -116,6 +116,83 @@ function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, u
 
 function isPlugin(value: unknown): value is ValidatorPlugin {
   return typeof value === 'function'
+}
+
+/** The names that a version of ajv takes. */
+const keywordNames = { 6: /^[a-z_$][a-z0-9_$-]*$/i, 8: /^[a-z_$][a-z0-9_$:-]*$/i } as const
+
+/** Keywords that a version of ajv defines itself, besides those of draft 7. */
+const furtherKeywords: Readonly<Record<6 | 8, ReadonlySet<string>>> = {
+  6: new Set(['$async', '$data', 'id', 'nullable']),
+  8: new Set(['$async', '$defs', '$vocabulary', 'contentSchema', 'deprecated', 'id', 'nullable']),
+}
+
+/** The names of the keywords in the option `customOptions.keywords` that check values. The option has been checked. */
+export function checkingKeywords(keywords: unknown): readonly string[] {
+  const given: readonly unknown[] = Array.isArray(keywords)
+    ? keywords
+    : Object.entries(Object(keywords)).map(([keyword, definition]) => ({ ...Object(definition), keyword }))
+  return given.flatMap((entry) => {
+    const isChecking = isRecord(entry) && Object.values(entry).some((member) => typeof member === 'function')
+    return isChecking ? [entry.keyword].flat().map(String) : []
+  })
+}
+
+/**
+ * Checks the option `customOptions.keywords`, where ajv would name neither the option nor the entry, or ignore the entry.
+ *
+ * @throws ALC_ERR_VALIDATOR_KEYWORDS
+ */
+function checkKeywords(keywords: unknown, version: 6 | 8): void {
+  if (keywords === undefined || keywords === null) return
+  const given = new Set<unknown>()
+  if (Array.isArray(keywords)) keywords.forEach(checkEntry)
+  else if (isRecord(keywords)) Object.entries(keywords).forEach(checkMember)
+  else refuseKeywords('', `is ${describeValue(keywords)}`)
+
+  function checkEntry(entry: unknown, index: number): void {
+    const place = `[${index}]`
+    if (typeof entry === 'string') checkName(entry, place)
+    else if (!isRecord(entry)) refuseKeywords(place, `is ${describeValue(entry)}`)
+    else if (entry.keyword === undefined) refuseKeywords(place, 'has no name in "keyword"')
+    else {
+      for (const name of [entry.keyword].flat()) checkName(name, `${place}.keyword`)
+      checkFunctions(entry, place)
+    }
+  }
+
+  function checkMember([name, definition]: [string, unknown]): void {
+    checkName(name, '')
+    if (isRecord(definition)) checkFunctions(definition, `.${name}`)
+    // Version 6 takes a name without a definition for an annotation.
+    else if (version === 8 || definition) refuseKeywords(`.${name}`, `is ${describeValue(definition)}`)
+  }
+
+  function checkName(name: unknown, place: string): void {
+    if (typeof name !== 'string') refuseKeywords(place, `is ${describeValue(name)}`)
+    if (!keywordNames[version].test(name))
+      refuseKeywords(place, `has the name ${describeValue(name)}, which no keyword can have`)
+    const isDefined = draft7Keywords.has(name) || furtherKeywords[version].has(name)
+    if (isDefined)
+      refuseKeywords(place, `defines "${name}", which the validator defines itself`, 'Remove it, or rename it')
+    if (given.has(name)) refuseKeywords(place, `defines "${name}" a second time`, 'Remove one definition')
+    given.add(name)
+  }
+}
+
+const formOfKeywords =
+  "Give a list of definitions such as { keyword: 'even', validate: (schema, data) => data % 2 === 0 }. Or give an object of definitions by their names"
+
+function checkFunctions(definition: Readonly<Record<string, unknown>>, place: string): void {
+  for (const name of ['validate', 'compile', 'macro', 'code']) {
+    const given = definition[name]
+    if (given !== undefined && typeof given !== 'function')
+      refuseKeywords(`${place}.${name}`, `is ${describeValue(given)}`)
+  }
+}
+
+function refuseKeywords(place: string, problem: string, way = formOfKeywords): never {
+  throw new schemaCodes.ALC_ERR_VALIDATOR_KEYWORDS(place, problem, way)
 }
 
 // The keys of the server options about schemas. Any other key has no effect.

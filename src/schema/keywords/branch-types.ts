@@ -2,7 +2,7 @@ import { typesOfValue } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { typesOf } from '../model/json-schema.js'
 import type { ErrorText, Keyword } from './keyword.js'
-import { type } from './type.js'
+import { type } from './values.js'
 
 /** The types by which a branch refuses values before it is tried. */
 export interface BranchTypes {

@@ -4,11 +4,9 @@ import { allOf, anyOf, conditions, not, oneOf } from './choices.js'
 import { dependencies, dependentRequired } from './dependencies.js'
 import { itemKeywords } from './items.js'
 import type { Group, Keyword, Place } from './keyword.js'
-import { numbers, sizesOfArrays, sizesOfObjects } from './limits.js'
 import { additionalProperties, patternProperties, properties, propertyNames, required } from './properties.js'
-import { texts } from './texts.js'
-import { falseSchema, nullable, type } from './type.js'
-import { constant, enumeration } from './values.js'
+import { numbers, sizesOfArrays, sizesOfObjects, texts } from './scalars.js'
+import { constant, enumeration, falseSchema, nullable, type } from './values.js'
 
 /** All keywords, those of one group in the order in which version 8 of ajv checks them. */
 export const keywords: readonly Keyword[] = [

@@ -1,8 +1,16 @@
 import type { PlainObject } from '../../support/values.js'
 import type { UnitCode } from '../emit/code-unit.js'
 import { patternCode } from '../keywords/literals.js'
-import { arrayCode, objectCode, type PropertyCode } from './json-containers.js'
-import { anything, chosenByType, Literals, mismatch, plainCode, type ValueCode } from './json-pieces.js'
+import {
+  anything,
+  arrayCode,
+  chosenByType,
+  Literals,
+  mismatch,
+  objectCode,
+  plainCode,
+  type ValueCode,
+} from './json-pieces.js'
 import { type Declared, Merged } from './merged.js'
 import { Contradiction, type Inner, type Part, type Parts, SchemaProblem, wholeOf } from './parts.js'
 
@@ -242,7 +250,7 @@ export class JsonCode {
     return objectCode(found, this.#literals)
   }
 
-  #ofProperty(declared: Declared, isRequired: boolean, merged: Merged): PropertyCode {
+  #ofProperty(declared: Declared, isRequired: boolean, merged: Merged) {
     const { name } = declared
     const plain = merged.plainProperty(declared)
     if (plain !== null) return { name, code: plain, isRequired, fallback: undefined }
@@ -255,13 +263,12 @@ export class JsonCode {
   #ofArray(merged: Merged): string {
     const tuple = merged.tuple()
     const further = tuple.length === 0 ? merged.items() : merged.furtherItems()
-    const found = {
+    return arrayCode({
       tuple: tuple.map((schemas) => ({ code: this.#ofSchemas(schemas), types: this.#typesOf(schemas) })),
       items: further && this.#ofSchemas(further),
       pointer: merged.pointer,
       ofNull: merged.isNullable ? 'null' : '[]',
-    }
-    return arrayCode(found)
+    })
   }
 
   /** The types of the items of a tuple, which are not converted; `null`: they may be anything. */

@@ -2,8 +2,8 @@ import type { PlainObject } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { checking, type Keyword, verbs, worded } from './keyword.js'
-import { numberOf } from './literals.js'
-import { all, isNumber, isSize, type Rule } from './valid-values.js'
+import { clientPattern, numberOf } from './literals.js'
+import { all, isNumber, isPattern, isSize, isText, type Rule } from './valid-values.js'
 
 const bounds = {
   maximum: { outside: '>', comparison: '<=' },
@@ -96,3 +96,43 @@ function size(name: `${'max' | 'min'}${'Items' | 'Properties'}`): Keyword {
 
 export const sizesOfArrays: readonly Keyword[] = [size('maxItems'), size('minItems')]
 export const sizesOfObjects: readonly Keyword[] = [size('maxProperties'), size('minProperties')]
+
+function length(name: 'maxLength' | 'minLength'): Keyword {
+  const isMost = name === 'maxLength'
+  const [in6, in8, right] = isMost ? ['longer', 'more', 'at most'] : ['shorter', 'fewer', 'at least']
+  return checking(name, 'string', isSize, {
+    emit: (_, check) => {
+      const limit = numberOf(check.schema, name)
+      return `if (${isMost ? 'isLong' : 'isShort'}(${check.value}, ${limit})) ${check.fail(name, limit)}`
+    },
+    error: worded('limit', (limit: number, version) => {
+      return `NOT ${version === 6 ? `be ${in6}` : `have ${in8}`} than ${limit} characters`
+    }),
+    expected: (params) => `${right} ${params.limit} characters`,
+  })
+}
+
+const pattern = checking('pattern', 'string', isPattern, {
+  emit: (value, check) => {
+    if (typeof value !== 'string') return ''
+    const expression = check.constant(clientPattern(value, check.options))
+    return `if (!${expression}.test(${check.value})) ${check.fail('pattern', value)}`
+  },
+  error: worded('pattern', (text: string) => `match pattern "${text}"`),
+  expected: (params) => `a text that matches ${params.pattern}`,
+})
+
+const format = checking('format', ['number', 'string'], isText, {
+  emit: (name, check) => {
+    if (typeof name !== 'string') return ''
+    const known = check.options.formats().get(name)
+    if (known === undefined) throw new Unsupported()
+    if (known.isRight === null || known.type !== check.group) return ''
+    const isRight = check.constant(`formats().get(${JSON.stringify(name)}).isRight`)
+    return `if (!${isRight}(${check.value})) ${check.fail('format', name)}`
+  },
+  error: worded('format', (name: string) => `match format "${name}"`),
+  expected: (params) => `a text in the format "${params.format}"`,
+})
+
+export const texts: readonly Keyword[] = [length('maxLength'), length('minLength'), pattern, format]

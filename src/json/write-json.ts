@@ -2,21 +2,29 @@
 import { findLostEntries, findLostWhole } from '../support/lost-entries.js'
 import { describeValue } from '../support/values.js'
 import type { JsonText } from './json-text.js'
-import { writeDate, writeNumber } from './write-scalars.js'
+import { writeDate, writeNumber, writeUnits } from './write-scalars.js'
 
 export class Unfit extends TypeError {}
 
-/** Longer strings are copied as a whole: a call of a node function then costs less than a loop. */
-const longestLooped = 96
+/**
+ * Longer strings are copied as a whole: an expression and a function of node then cost less than a loop. 60 characters
+ * take 139 instead of 152 ns on node 20.20.2, and 92 instead of 133 ns on node 24.21.0.
+ */
+const longestLooped = 40
 
-/** The first and the last surrogate. JSON escapes a surrogate without its pair. */
+/** For longer strings with escapes or wide characters, `JSON.stringify` and a copy cost less than a loop. */
+const longestOdd = 96
+
+/** Matches strings of one-byte units without escapes. */
+const isPlain = /^[ !#-[\]-\u00ff]*$/
+
+/** The first and the last surrogate, and the first of the second halves. JSON escapes a surrogate without its pair. */
 const firstHalf = 0xd800
+const secondHalf = 0xdc00
 const lastHalf = 0xdfff
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
-const isEscaped = /["\\\u0000-\u001f\ud800-\udfff]/
-/** Matches the characters of `isEscaped`, and all units of two bytes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const isOdd = /["\\\u0000-\u001f\u0100-\uffff]/
+
+/** The longest escape, such as `\u001f`. */
+const longestEscape = 6
 
 const quote = 34
 const backslash = 92
@@ -87,15 +95,23 @@ function writeUnit(text: JsonText, at: number, unit: number): number {
 
 function writeString(text: JsonText, at: number, value: string): number {
   const { length } = value
-  if (length > longestLooped) return writeLong(text, at, value)
-  if (at + length + 2 > text.units.length) text.grow(at, length + 2)
+  if (length > longestLooped) {
+    if (isPlain.test(value)) return writePlain(text, at, value)
+    if (length > longestOdd) return writeText(text, at, JSON.stringify(value))
+  }
+  const most = length * longestEscape + 2
+  if (at + most > text.units.length) text.grow(at, most)
   let { units } = text
   let end = at
   units[end++] = quote
   for (let index = 0; index < length; index++) {
     const unit = value.charCodeAt(index)
     if (unit < 32 || unit > 255 || unit === quote || unit === backslash) {
-      if (unit < 256 || (unit >= firstHalf && unit <= lastHalf)) return writeText(text, at, JSON.stringify(value))
+      if (unit < 256 || (unit >= firstHalf && unit <= lastHalf)) {
+        end = writeOdd(text, end, value, index)
+        units = text.units
+        continue
+      }
       text.widen(end)
       units = text.units
     }
@@ -105,8 +121,34 @@ function writeString(text: JsonText, at: number, value: string): number {
   return end + 1
 }
 
-function writeLong(text: JsonText, at: number, value: string): number {
-  if (isOdd.test(value)) return writeText(text, at, isEscaped.test(value) ? JSON.stringify(value) : `"${value}"`)
+/** The escapes of the units up to the backslash. */
+const escapes = Array.from({ length: backslash + 1 }, (_, unit) => escapeOf(String.fromCharCode(unit)))
+
+function escapeOf(character: string): string {
+  return JSON.stringify(character).slice(1, -1)
+}
+
+/** Writes a unit that JSON escapes, or one half of a pair of surrogates. The caller must have made space for it. */
+function writeOdd(text: JsonText, at: number, value: string, index: number): number {
+  const unit = value.charCodeAt(index)
+  if (unit <= backslash) return writeUnits(text.units, at, escapes[unit]!)
+  if (!hasPair(value, index)) return writeUnits(text.units, at, escapeOf(value.charAt(index)))
+  text.widen(at)
+  text.units[at] = unit
+  return at + 1
+}
+
+/** Whether the other half of a surrogate is beside it. */
+function hasPair(value: string, index: number): boolean {
+  if (value.charCodeAt(index) < secondHalf) {
+    const next = value.charCodeAt(index + 1)
+    return next >= secondHalf && next <= lastHalf
+  }
+  const before = value.charCodeAt(index - 1)
+  return before >= firstHalf && before < secondHalf
+}
+
+function writePlain(text: JsonText, at: number, value: string): number {
   const end = at + value.length + 1
   if (end >= text.units.length) text.grow(at, value.length + 2)
   if (!text.copy(at + 1, value, 1)) return writeText(text, at, `"${value}"`)

@@ -15,14 +15,29 @@ describe('JSON that is written by schema', () => {
     ['of two bytes', '漢'],
     ['of pairs', '\ud83d\ude00'],
     ['of half a pair', '\ud800'],
+    ['of second halves of pairs', '\udc00'],
+    ['of line breaks', 'x\n'],
   ] as const) {
     it(`holds texts ${what} of any length, next to each other`, () => {
-      for (const length of [0, 1, 95, 96, 97, 5_000, 70_000, 300_000]) {
+      for (const length of [0, 1, 20, 21, 40, 41, 48, 49, 96, 97, 5_000, 70_000, 300_000]) {
         const list = ['before', unit.repeat(length), 'after ÿ', unit, 'end']
         expect(serialize(texts, list) === JSON.stringify(list), `${length} times ${unit}`).to.equal(true)
       }
     })
   }
+
+  it('holds each unit, alone, between others and beside each half of a pair', () => {
+    const units = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
+    for (const [before, after] of [
+      ['', ''],
+      ['a', 'b'],
+      ['\ud83d', '\ude00'],
+      ['\ude00', '\ud83d'],
+    ] as const) {
+      const list = units.map((unit) => before + unit + after)
+      expect(serialize(texts, list) === JSON.stringify(list), JSON.stringify([before, after])).to.equal(true)
+    }
+  })
 
   it('holds names of properties in any script', () => {
     const schema = { type: 'object', properties: { имя: { type: 'string' }, 'a"b': { type: 'integer' } } }

@@ -24,7 +24,7 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
     const core = read()
     if (isUpgrade(req)) closeAfterAnswer(req, res)
     if (res.socket === null && req.httpVersionMajor === 1) defer(core, req, res)
-    else enter(core, core.status, req, res)
+    else if (!isTooLate(req)) enter(core, core.status, req, res)
   }
 
   function defer(core: ServerCore, req: IncomingMessage, res: ServerResponse): void {
@@ -66,6 +66,14 @@ function createLookup(core: ServerCore): RequestListener {
 
 function isUpgrade(req: IncomingMessage & { upgrade?: boolean }): boolean {
   return req.upgrade === true
+}
+
+/**
+ * Whether an earlier answer has ended the connection. The bytes of such a request arrived together with the earlier one.
+ * The server must not run it (RFC 9112, 9.6): its client gets no answer, and sends it again.
+ */
+function isTooLate({ httpVersionMajor, socket }: IncomingMessage): boolean {
+  return httpVersionMajor === 1 && socket.writable === false
 }
 
 /** Closes the socket of an upgrade request after a plain answer, because node no longer manages this socket. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { bodyOf, exchange, listen, open, post, readAll, statusOf } from './socket.js'
-import { type Server, useServers } from './subject.js'
+import { type Loose, type Server, useServers } from './subject.js'
 
 describe('hostile requests of clients', () => {
   const create = useServers()
@@ -174,6 +174,24 @@ describe('hostile requests of clients', () => {
     expect(await answer).to.not.contain('{"id":"smuggled"}')
     await expectAlive(port)
   })
+
+  for (const [what, path, status] of [
+    ['refuses its body', '/short', 413],
+    ['ends the connection', '/last', 200],
+  ] as const)
+    it(`a request does not run if it arrives together with one whose answer ${what}`, async () => {
+      const server = subject()
+      let ran = 0
+      server.post('/short', { bodyLimit: 3 }, async () => 'short')
+      server.post('/last', (_request: Loose, reply: Loose) => reply.header('connection', 'close').send('last'))
+      server.get('/next', async () => `${++ran}`)
+      const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n`
+      const socket = await open(await listen(server))
+      const answer = readAll(socket)
+      socket.write(`${head}{"a":1}GET /next HTTP/1.1\r\nHost: a\r\n\r\n`)
+      expect(statusOf(await answer)).to.equal(status)
+      expect(ran).to.equal(0)
+    })
 
   it('a connection that closes in the middle of a body leaves nothing behind', async () => {
     const server = subject()

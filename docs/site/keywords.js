@@ -62,6 +62,8 @@ export const keywords = {
   'recipes/testing': 'vitest jest mocha node:test runner unit test transaction rollback',
   'recipes/upload': 'upload file files multipart form-data image',
   'recipes/versions': 'version versions versioning api v1 v2',
+  'recipes/tenants': 'tenant tenants multi-tenant multitenancy multitenant durable provider database per tenant',
+  'recipes/webhooks': 'webhook webhooks raw body rawBody signature hmac verify stripe github callback',
   'recipes/websockets': 'websocket websockets socket ws gateway realtime real time',
   'from-fastify/overview': 'migrate from fastify migration move coming',
   'from-nest/overview': 'migrate from nest nestjs migration move coming',

@@ -52,6 +52,7 @@ export const navigation = [
       'recipes/upload',
       'recipes/streaming',
       'recipes/websockets',
+      'recipes/webhooks',
       'recipes/static-files',
       'recipes/caching',
       'recipes/tenants',

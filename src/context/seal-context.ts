@@ -8,6 +8,7 @@ import type { ServerRequest } from '../request/message/request.js'
 import { formatSchemaErrors } from '../request/validation/validation-error.js'
 import { type AheadOfTime, createSchemaCompilers, type SchemaCompilers } from '../schema/compiler/compilers.js'
 import type { SchemaCompiler } from '../schema/compiler/schema-compiler.js'
+import type { SchemaOwner } from '../schema/model/ref-advice.js'
 import { takeAsWritten } from '../schema/model/route-schema.js'
 import { asFastify } from '../support/as-fastify.js'
 import { lazy } from '../support/lazy.js'
@@ -40,7 +41,7 @@ export function sealContexts(root: ContextBuilder, settings: SealSettings): Cont
   return sealContext(root, null, { ...settings, findElsewhere })
 }
 
-type Settings = SealSettings & { findElsewhere: (id: string) => readonly string[] }
+type Settings = SealSettings & { findElsewhere: (id: string) => readonly SchemaOwner[] }
 
 function sealContext(builder: ContextBuilder, parent: Context | null, settings: Settings): Context {
   const { report } = settings
@@ -188,7 +189,7 @@ function sealFormatter(builder: ContextBuilder): (errors: SchemaFailure[], dataV
 /**
  * The paths of the contexts that declare a schema with this `$id`. Messages about an unresolved `$ref` contain them.
  */
-function findOwners(root: ContextBuilder, id: string): string[] {
+function findOwners(root: ContextBuilder, id: string): SchemaOwner[] {
   const owners = downwards(root).filter((builder) => builder.ownSchemas?.own().some((schema) => schema.$id === id))
-  return owners.map((builder) => builder.path)
+  return owners.map(({ path, opener }) => ({ path, isModule: opener.kind === 'module' }))
 }

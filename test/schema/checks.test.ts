@@ -103,11 +103,15 @@ for (const version of versions) {
     })
 
     it('with a $ref to a shared schema of another context is refused, and that context named', () => {
-      const error = refusal({ $ref: 'secret#' }, { findElsewhere: (id) => (id === 'secret' ? ['Grandchild'] : []) })
-      expect(error.message)
+      const home = (isModule: boolean) => ({
+        findElsewhere: (id: string) => (id === 'secret' ? [{ path: 'Grandchild', isModule }] : []),
+      })
+      expect(refusal({ $ref: 'secret#' }, home(true)).message)
         .to.contain('Grandchild declares "')
-        .and.contain('Move the schema up')
-        .and.contain('@PluginWrapped()')
+        .and.contain('Move the schema up to a module above both, or wrap Grandchild with @PluginWrapped()')
+      expect(refusal({ $ref: 'secret#' }, home(false)).message).to.contain(
+        'Move the schema up to a context above both, or wrap the plugin Grandchild with pluginWrapper()',
+      )
     })
 
     it('with a $ref that is similar to none is refused, with a list of the visible schemas', () => {

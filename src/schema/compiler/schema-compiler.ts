@@ -14,6 +14,7 @@ import { readEngineOptions } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { NativeEngine, readNativeOptions } from '../engines/native/native-engine.js'
 import { RemovalUnits } from '../engines/native/removal-units.js'
+import type { SchemaOwner } from '../model/ref-advice.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { SchemaRegistry } from '../model/schema-registry.js'
@@ -93,7 +94,7 @@ export interface SchemaCompilerParts {
   compile: CompileMode
   controller: SchemaControllerOptions | null
   /** Names of the contexts that hold a shared schema of this `$id` but are not visible here. */
-  findElsewhere: (id: string) => readonly string[]
+  findElsewhere: (id: string) => readonly SchemaOwner[]
 }
 
 /** The same parts, and those that the default compilers of the context share. */

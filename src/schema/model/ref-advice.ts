@@ -6,9 +6,15 @@ import { isOnlyNote } from './copy-schema.js'
 import { type Located, type Resource, type SchemaDocuments, splitRef } from './schema-documents.js'
 import { schemasIn } from './walk.js'
 
+/** A context that declares a shared schema. */
+export interface SchemaOwner {
+  readonly path: string
+  readonly isModule: boolean
+}
+
 interface RefAdviceParts {
   documents: SchemaDocuments
-  findElsewhere: (id: string) => readonly string[]
+  findElsewhere: (id: string) => readonly SchemaOwner[]
 }
 
 /** The reason why a `$ref` has no target, and the fix. */
@@ -39,10 +45,15 @@ export function annotationAround({ resource, pointer }: Located, isMeant: (keywo
 
 function explainId(id: string, parts: RefAdviceParts): string {
   const owners = parts.findElsewhere(id)
-  if (owners.length > 0) {
-    const [owner] = owners
+  const [owner] = owners
+  if (owner !== undefined) {
+    const paths = owners.map(({ path }) => path).join(' and ')
     const declared = owners.length === 1 ? `declares "${id}" and is not above` : `declare "${id}" and are not above`
-    return `${owners.join(' and ')} ${declared}. Move the schema up to a module above both, or wrap ${owner} with @PluginWrapped()`
+    const wrap = owner.isModule
+      ? `${owner.path} with @PluginWrapped()`
+      : `the plugin ${owner.path} with pluginWrapper()`
+    const above = owner.isModule ? 'a module' : 'a context'
+    return `${paths} ${declared}. Move the schema up to ${above} above both, or wrap ${wrap}`
   }
   const near = nearMisses(id, parts.documents.ids)
   if (near.length > 0) return `No shared schema "${id}" is visible here: ${didYouMean(near)}`

@@ -71,13 +71,16 @@ describe('SPEC 4.1 operations of an instance', () => {
       expect((await postJson(server, path, { name: 'ok' })).statusCode).to.equal(200)
     }
     const other = create()
-    other.register(async (child) => void child.addSchema(name('child')))
+    other.register(async function owner(child) {
+      child.addSchema(name('child'))
+    })
     other.register(async (sibling) => void sibling.post('/', { schema: { body } }, async () => 'never'))
     const error = await other.ready().then(
       () => null,
       (problem: Loose) => problem,
     )
     expect(error?.code).to.equal('ALC_ERR_SCHEMA_REF')
+    expect(error?.message).to.include('wrap the plugin root > owner with pluginWrapper()')
   })
 
   it('addSchema changes nothing for replaced compilers: they get the $ref as it is written', async () => {

@@ -23,6 +23,7 @@ export const keywords = {
   'guide/new-project': 'alcove new project scaffold create starter template generate',
   'guide/offers': 'offer export provider share with sibling between modules',
   'guide/one-file': 'bundle one file single esbuild build without node_modules',
+  'guide/overview': 'all pages contents index list of pages',
   'guide/performance': 'performance speed fast slow benchmark tune',
   'guide/plugins': 'plugin plugins fastify ecosystem register use write',
   'guide/production':

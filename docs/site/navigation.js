@@ -13,6 +13,7 @@ export const navigation = [
       'guide/modules-and-contexts',
       'guide/visibility',
       'guide/wrapping',
+      'guide/overview',
     ],
   },
   {

@@ -12,8 +12,10 @@ interface Part {
 
 /** Pages of the guide, the recipes and the migrations: each begins with the question that it answers. */
 const told = /^docs\/(?:guide|recipes|from-\w+)\//
-/** Folders of which the README names the first page, which names the others. */
-const withOverview = /^docs\/(?:recipes|from-\w+)\//
+/** The overview of the guide lists the reference, too. */
+function isListed(path: string): boolean {
+  return told.test(path) || path.startsWith('docs/reference/')
+}
 
 describe('the guide', () => {
   it('begins each page with the question that it answers', async () => {
@@ -30,15 +32,14 @@ describe('the guide', () => {
     expect(long.map(({ path }) => path)).to.deep.equal([])
   })
 
-  it('is listed as a whole in the README, or in the first page of a folder that is listed there', async () => {
+  it('is listed as a whole in the overview of a folder, and the README lists each overview', async () => {
     const pages = await readPages()
-    const overviews = pages.filter(({ path }) => withOverview.test(path) && path.endsWith('/overview.md'))
-    const links = new Set(
-      [...overviews, await readPage('README.md')].flatMap((page) =>
-        linksOf(page).map((link) => posix.join(posix.dirname(page.path), link.replace(/#.*/, ''))),
-      ),
-    )
-    const listed = pages.filter(({ path }) => told.test(path) || path.startsWith('docs/reference/'))
+    const overviews = pages.filter(({ path }) => told.test(path) && path.endsWith('/overview.md'))
+    const targets = (page: (typeof pages)[number]) =>
+      linksOf(page).map((link) => posix.join(posix.dirname(page.path), link.replace(/#.*/, '')))
+    expect(targets(await readPage('README.md'))).to.include.members(overviews.map(({ path }) => path))
+    const links = new Set(overviews.flatMap(targets))
+    const listed = pages.filter(({ path }) => !path.endsWith('/overview.md') && isListed(path))
     expect(listed.map(({ path }) => path).filter((path) => !links.has(path))).to.deep.equal([])
   })
 

@@ -76,7 +76,6 @@ export function showRouteExplanation(paper: Paper, { route, line }: RouteExplana
     .join('\n\n')}\n`
 }
 
-/** Why a route sees a name, or does not. */
 export function showNameExplanation(paper: Paper, { route, name, isSeen, homes }: NameExplanation): string {
   const verdict = isSeen ? paper.good('sees') : paper.bad('does not see')
   const blocks = homes.map(({ entry, isSeen: own, reason, fix }) => {

@@ -18,7 +18,6 @@ export interface RouteDeclaration {
    */
   follows: RouteDeclaration | null
   by: RegistrantLink | null
-  /** The place of the declaration. */
   place: Place
   /** The declarations of its decorators; null if a function declared the route. */
   declared: DeclaredRoute | null

@@ -17,7 +17,6 @@ export function securityOf({ guards }: Pick<InspectedRoute, 'guards'>): { securi
   return { security: [...new Map(security.map((each) => [JSON.stringify(each), each])).values()] }
 }
 
-/** The answers that guards declare, by status. */
 export function guardAnswers({ guards }: Pick<InspectedRoute, 'guards'>): [status: string, answer: unknown][] {
   return guards.flatMap(({ openapi }) => (isRecord(openapi?.responses) ? Object.entries(openapi.responses) : []))
 }

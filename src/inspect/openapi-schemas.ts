@@ -21,7 +21,6 @@ const components = '#/components/schemas/'
  * to one.
  */
 export class OpenApiSchemas {
-  /** Components by name. */
   readonly components: Record<string, unknown> = {}
   readonly #names = new Map<string, string>()
   readonly #parents: ReadonlyMap<string, string | null>

@@ -10,7 +10,6 @@ interface GivenValues {
 
 const values = Symbol('alcove.values')
 
-/** Records the values of a guard on its hook. */
 export function recordValues<F extends object>(hook: F, given: GivenValues): F {
   return given.names.length === 0 ? hook : Object.defineProperty(hook, values, { value: given })
 }

@@ -77,7 +77,6 @@ function validateValue(title: string, { validate }: Strategy, value: unknown): v
   }
 }
 
-/** Whether a value is a constraint strategy. */
 export function isStrategy(value: unknown): value is CustomStrategy {
   const [name, ...functions] = ['name', 'storage', 'deriveConstraint'].map((key) => readProperty(value, key))
   const validate = readProperty(value, 'validate') ?? null

@@ -1,7 +1,6 @@
 /** The parts of a request that can have a schema, in the order of lists in messages. */
 export const requestParts = ['params', 'querystring', 'headers', 'body'] as const
 
-/** The parts of a route's schema. */
 export const schemaParts = [...requestParts, 'response'] as const
 
 /** The parts of a route's schema as users write them, with both names of the query. */

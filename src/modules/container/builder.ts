@@ -46,7 +46,6 @@ export class Builder implements BuiltContexts, ContainerOwner {
     this.#sites.enter(context, instance)
   }
 
-  /** The container of a context. */
   containerOf(context: ContextPlan): OwnedContainer {
     return this.#sites.containerOf(context)
   }

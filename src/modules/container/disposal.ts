@@ -2,7 +2,6 @@ import type { Instance } from '../../contracts/instance.js'
 import { readProperty } from '../../support/values.js'
 import type { BuildPlan } from '../plan/context-plan.js'
 
-/** The failure of a disposal of one object. */
 export interface DisposalFailure {
   /** The class of the object, for messages. */
   name: string
@@ -14,7 +13,6 @@ export interface DisposalFailure {
 /** Ends an object before it is disposed. */
 export type CloseObject = () => Promise<void>
 
-/** Whether a value has a method that disposes it. */
 export function isDisposable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && disposeMethodOf(value) !== null
 }

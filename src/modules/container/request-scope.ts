@@ -199,7 +199,6 @@ export function containerOf(request: Request, reply: Reply, context: OwnedContai
   return scopeOf(request, reply).containerBelow(context)
 }
 
-/** The request of a container, or null. */
 export function requestOf(container: DependencyContainer): Pick<RequestScope, 'request' | 'reply'> | null {
   return container.isRegistered(scopeKey, true) ? container.resolve<RequestScope>(scopeKey) : null
 }

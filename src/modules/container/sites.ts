@@ -42,7 +42,6 @@ export class Sites {
     return site
   }
 
-  /** The container of a context. */
   containerOf(context: ContextPlan): OwnedContainer {
     const site = this.siteOf(context)
     site.container ??= this.#open(context, site)

@@ -84,7 +84,6 @@ export function isContribution(entry: unknown): entry is Contribution {
   return isRecord(entry) && entry.kind === 'contribution'
 }
 
-/** The token of a list. */
 export function tokenOfList(list: Collection | MemberCollection): Token<readonly unknown[], 'provider'> {
   return isCollection(list) ? list : list.members()
 }

@@ -27,7 +27,6 @@ function ownFolder(): string | null {
   return own === null ? null : fileURLToPath(own)
 }
 
-/** Adds this copy to the copies of the process. */
 export function addCopy(decorated: Copy['decorated']): void {
   readCopies().push({ folder: ownFolder, decorated })
 }

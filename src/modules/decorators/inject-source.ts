@@ -12,7 +12,6 @@ export function isInjectToken(token: unknown): token is InjectToken {
   return typeof token === 'object' && token !== null && ('kind' in token || isDelayed(token))
 }
 
-/** The source of a token. */
 export function injectSourceOf(token: InjectToken): InjectSource {
   if (typeof token === 'symbol') return { from: 'inject', token: tokenOfKey(token), optional: false }
   if (isDelayed(token)) return { from: 'inject', token: lazyOf(token), optional: false }

@@ -3,7 +3,6 @@ import type { Request } from '../../contracts/request.js'
 
 type Bag = Record<string, unknown>
 
-/** Sets the value of one request. */
 export function setRequestValue(request: Request, name: string, value: unknown): void {
   const bag = bagOf(request)
   // A value that a module or plugin declares is on the prototype. There it may be an accessor without a setter.

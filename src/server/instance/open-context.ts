@@ -69,7 +69,6 @@ function onRegisterHooks(builder: ContextBuilder): ContextBuilder['hooks']['onRe
     : [...onRegisterHooks(builder.parent), ...builder.hooks.onRegister]
 }
 
-/** The builder of the context of an instance. */
 export function builderOf(instance: Instance): ContextBuilder {
   return (instance as unknown as ServerInstance)[slots.builder] // every instance is a ServerInstance
 }

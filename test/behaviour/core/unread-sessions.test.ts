@@ -112,8 +112,11 @@ describe('an answer of which its client takes no bytes', function () {
   async function ask(
     server: Server,
     isBusy = true,
+    protocol = 'h2c',
   ): Promise<{ frames: () => Buffer; client: Socket; more: (bytes: number) => void }> {
-    const client = connect(await listen(server), '127.0.0.1').on('error', () => {})
+    const { open, ready } = clients[protocol]! // one of its names
+    const client = open(await listen(server)).on('error', () => {})
+    await once(client, ready)
     let received = Buffer.alloc(0)
     client.on('data', (bytes: Buffer) => {
       received = Buffer.concat([received, bytes])
@@ -147,6 +150,7 @@ describe('an answer of which its client takes no bytes', function () {
   ): { server: Server; open: Set<unknown> } {
     const server = create({ http2: true, forceCloseConnections: true, ...options })
     server.get('/', async ({ method }: Loose) => (method === 'HEAD' ? '' : source()))
+    server.server.on('timeout', () => {}) // otherwise connectionTimeout would also cut a session that is silent for it
     const open = new Set<unknown>()
     server.server.on('stream', (stream: ServerHttp2Stream) => {
       if (stream.id !== 1) return
@@ -179,37 +183,45 @@ describe('an answer of which its client takes no bytes', function () {
 
   const large = 'x'.repeat(10_000_000)
 
-  scenario('ends with its stream after connectionTimeout, although it waits as one large piece', async () => {
-    const { server, open } = serve({ connectionTimeout: 1000 }, () => large)
-    const asked = performance.now()
-    const { frames, client } = await ask(server, false)
-    await until('the stream is reset', () => frames().includes(reset))
-    await until('the server has no stream', () => open.size === 0)
-    expect(performance.now() - asked).to.be.below(10_000) // its bytes would allow 10,000 seconds
-    client.destroy()
-  })
+  for (const protocol of Object.keys(clients)) {
+    scenario(
+      `ends with its stream after connectionTimeout, although it waits as one large piece: ${protocol}`,
+      async () => {
+        const { server, open } = serve({ connectionTimeout: 1000, ...clients[protocol]?.options }, () => large)
+        const asked = performance.now()
+        const { frames, client } = await ask(server, false, protocol)
+        await until('the stream is reset', () => frames().includes(reset))
+        await until('the server has no stream', () => open.size === 0)
+        expect(performance.now() - asked).to.be.below(10_000) // its bytes would allow 10,000 seconds
+        client.destroy()
+      },
+    )
 
-  scenario('ends with its stream when its client takes a few bytes of one large piece now and then', async () => {
-    const { server, open } = serve({ connectionTimeout: 1000 }, () => large)
-    const { frames, client, more } = await ask(server, false)
-    const timer = setInterval(() => more(10), 300)
-    await until('the stream is reset', () => frames().includes(reset))
-    await until('the server has no stream', () => open.size === 0)
-    clearInterval(timer)
-    client.destroy()
-  })
+    scenario(
+      `ends with its stream when its client takes a few bytes of one large piece now and then: ${protocol}`,
+      async () => {
+        const { server, open } = serve({ connectionTimeout: 1000, ...clients[protocol]?.options }, () => large)
+        const { frames, client, more } = await ask(server, false, protocol)
+        const timer = setInterval(() => more(10), 300)
+        await until('the stream is reset', () => frames().includes(reset))
+        await until('the server has no stream', () => open.size === 0)
+        clearInterval(timer)
+        client.destroy()
+      },
+    )
 
-  scenario('stays while its client takes one large piece slowly', async () => {
-    const { server, open } = serve({ connectionTimeout: 1000 }, () => large)
-    const { frames, client, more } = await ask(server, false)
-    for (let turn = 0; turn < 25; turn++) {
-      more(1000)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-    expect(frames().includes(reset)).to.equal(false)
-    expect(open.size).to.equal(1)
-    client.destroy()
-  })
+    scenario(`stays while its client takes one large piece slowly: ${protocol}`, async () => {
+      const { server, open } = serve({ connectionTimeout: 3000, ...clients[protocol]?.options }, () => large)
+      const { frames, client, more } = await ask(server, false, protocol)
+      for (let turn = 0; turn < 25; turn++) {
+        more(20_000)
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+      expect(frames().includes(reset)).to.equal(false)
+      expect(open.size).to.equal(1)
+      client.destroy()
+    })
+  }
 
   scenario('stays while nothing waits for its client', async () => {
     const { server, open } = serve({ connectionTimeout: 1000 }, () => new Readable({ read() {} }))

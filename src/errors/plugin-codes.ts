@@ -36,8 +36,8 @@ export const pluginCodes = defineErrors(() => ({
   FST_ERR_PLUGIN_NOT_VALID: defineError(
     'FST_ERR_PLUGIN_NOT_VALID',
     500,
-    (context: string, got: string) =>
-      `register in context "${context}" got ${got}. Pass a plugin function (instance, options), or a module whose default export is one. A circular import gives undefined`,
+    (context: string | null, got: string) =>
+      `${context === null ? 'pluginWrapper' : `register in context "${context}"`} got ${got}. Pass a plugin function (instance, options), or a module whose default export is one. A circular import gives undefined`,
   ),
   FST_ERR_ROOT_PLG_BOOTED: defineError(
     'FST_ERR_ROOT_PLG_BOOTED',

@@ -83,10 +83,10 @@ export const routeCodes = defineErrors(() => ({
     (problem: string) => problem,
     'TypeError',
   ),
-  ALC_ERR_ROUTE_PATH: defineError(
-    'ALC_ERR_ROUTE_PATH',
-    500,
-    (route: string, reason: string) => `The router refuses the path of ${route}: ${reason}. Change the path`,
+  ALC_ERR_ROUTE_PATH: defineError('ALC_ERR_ROUTE_PATH', 500, (route: string, reason: string, advice: string | null) =>
+    advice === null
+      ? `The router refuses the path of ${route}: ${reason}. Change the path`
+      : `The path of ${route} cannot work: ${reason}. ${advice}`,
   ),
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: defineError(
     'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',

@@ -19,7 +19,9 @@ export const treeCodes = defineErrors(() => ({
     'ALC_ERR_ENTRY_MISPLACED',
     500,
     (name: string, where: string, what: string, list: string) =>
-      `${name} is in ${where}, but it is ${what}. Move it to "${list}"${list === 'plugins' ? ', as it is or as use(plugin, options)' : ''}`,
+      where === 'bootstrap(…)'
+        ? `bootstrap(…) got ${name}, but it is ${what}. List it in "${list}" of a class with @Module, and pass that class`
+        : `${name} is in ${where}, but it is ${what}. Move it to "${list}"${list === 'plugins' ? ', as it is or as use(plugin, options)' : ''}`,
   ),
   ALC_ERR_THUNK_FAILED: defineError(
     'ALC_ERR_THUNK_FAILED',
@@ -101,7 +103,12 @@ export const treeCodes = defineErrors(() => ({
       const path = `its path has ${declared.length === 0 ? 'none' : `only ${declared.map((each) => `"${each}"`).join(', ')}`}`
       if (name === null)
         return `${handler} has a params schema, but ${path}. Remove the schema, or add a parameter to the path`
-      return `${handler} reads the path parameter "${name}", but ${path}. Add ":${name}" to the path, or correct the name in @Param or the params schema`
+      const plain = String(name).replace(/^:/, '')
+      const rest = declared.includes('*') ? '. The name of the rest of a path is "*"' : ''
+      const advice = declared.includes(plain)
+        ? `Write "${plain}"`
+        : `Add ":${plain}" to the path, or correct the name in @Param or the params schema${rest}`
+      return `${handler} reads the path parameter "${name}", but ${path}. ${advice}`
     },
   ),
   ALC_ERR_SCHEMA_CONFLICT: defineError(

@@ -1,4 +1,6 @@
 import type { Plugin, PluginMeta } from '../contracts/plugin.js'
+import { pluginCodes } from '../errors/plugin-codes.js'
+import { describeValue, readProperty } from '../support/values.js'
 import { displayName, pluginMeta, skipOverride } from './plugin-meta.js'
 
 /**
@@ -9,10 +11,12 @@ import { displayName, pluginMeta, skipOverride } from './plugin-meta.js'
  * @param meta a name, a semver range of Fastify's API (`'5.x'`), or all declarations of the plugin
  */
 export function pluginWrapper<P extends Plugin>(plugin: P | { default: P }, meta: PluginMeta | string = {}): P {
-  const fn = typeof plugin === 'function' ? plugin : plugin.default
+  const fn: unknown = typeof plugin === 'function' ? plugin : readProperty(plugin, 'default')
+  if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(null, describeValue(plugin))
   const facts: PluginMeta = typeof meta === 'string' ? { fastify: meta } : meta
   const name = facts.name ?? (fn.name === '' ? undefined : fn.name)
-  return Object.assign(fn, {
+  // It is the given function, or the default export of the given module.
+  return Object.assign(fn as P, {
     [skipOverride]: facts.encapsulate !== true,
     [pluginMeta]: facts,
     ...(name === undefined ? {} : { [displayName]: name }),

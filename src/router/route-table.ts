@@ -184,7 +184,8 @@ export class RouteTable<T extends RouteTarget> {
 function refusedBy(error: unknown, route: string, constraints: object): unknown {
   if (asFastify || Object.hasOwn(routeCodes, String(readProperty(error, 'code')))) return error
   const reason = messageOf(error)
-  if (Object.keys(constraints).length === 0) return causedBy(new routeCodes.ALC_ERR_ROUTE_PATH(route, reason), error)
+  if (Object.keys(constraints).length === 0)
+    return causedBy(new routeCodes.ALC_ERR_ROUTE_PATH(route, reason, null), error)
   const text = `The router refuses the path or a constraint of ${route}: ${reason}. Change it, or correct the strategy`
   return causedBy(new routeCodes.ALC_ERR_ROUTE_CONSTRAINT(text), error)
 }

@@ -6,6 +6,26 @@ export function pathParameters(path: string): string[] {
   return plain.includes('*') ? [...names, '*'] : names
 }
 
+/**
+ * The reason why no request can reach a path, or why its parameters lose a value; null: none. The router accepts such
+ * paths, and matches `?` and `#` literally, which no path of a request contains.
+ */
+export function pathProblem(path: string): { readonly problem: string; readonly advice: string } | null {
+  if (!/[?#]|:\/\/|:.*:/.test(path)) return null // most paths
+  const { plain } = splitPatterns(path)
+  if (/:\/\//.test(plain)) return { problem: 'it is a whole URL', advice: 'Write the path only, such as "/users"' }
+  const queried = /#|(?:^|\/)[^:/]*\?/.exec(plain)
+  if (queried !== null) {
+    const advice = 'Write the path only, and declare the query with @Query or the querystring schema'
+    return { problem: `the path of a request has no "${queried[0].at(-1)}"`, advice }
+  }
+  const names = pathParameters(path)
+  const twin = names.find((name, index) => names.indexOf(name) !== index)
+  return twin === undefined
+    ? null
+    : { problem: `it has two parameters ":${twin}", and the first one is lost`, advice: 'Rename one' }
+}
+
 /** The regular expressions of a path: `/:id(^\\d+$)` has one. */
 export function pathPatterns(path: string): string[] {
   return splitPatterns(path).patterns

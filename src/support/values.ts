@@ -76,7 +76,7 @@ function describe(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'function') return describeFunction(value)
-  if (typeof value === 'object') return 'an object'
+  if (typeof value === 'object') return isThenable(value) ? 'a promise' : 'an object'
   if (typeof value === 'string') return `the string "${value}"`
   if (typeof value === 'undefined') return 'undefined'
   return `${typeof value} ${String(value)}`

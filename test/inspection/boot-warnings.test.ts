@@ -238,3 +238,39 @@ describe('warnings of bodies that no schema validates', () => {
     ])
   })
 })
+
+describe('warnings of routes of the core', () => {
+  it('name paths that no request reaches, and parameters in the form of other frameworks', async () => {
+    const server = createServer()
+    for (const path of [
+      '/search?text',
+      '/a#b',
+      '/:id/x/:id',
+      '/users/{id}',
+      '/files/<int:id>',
+      '/fine/:id?',
+      '/::id/:x',
+    ]) {
+      server.get(path, () => '')
+    }
+    await server.ready()
+    expect(bootWarnings(server).map(({ subject, message }) => `${subject}: ${message}`)).to.deep.equal([
+      'GET /search?text, path: the path of a request has no "?". Write the path only, and declare the query with @Query or the querystring schema.',
+      'GET /a#b, path: the path of a request has no "#". Write the path only, and declare the query with @Query or the querystring schema.',
+      'GET /:id/x/:id, path: it has two parameters ":id", and the first one is lost. Rename one.',
+      'GET /users/{id}, path: "/{id}" is plain text, and not a parameter. Write "/:id".',
+      'GET /files/<int:id>, path: "/<int:id>" is plain text, and not a parameter. Write "/:id".',
+    ])
+  })
+
+  it('name the version as an option, and parts of the head that are no objects', async () => {
+    const server = createServer()
+    server.get('/a', { version: '1.0.0' } as Record<string, unknown>, () => '')
+    server.get('/b', { schema: { querystring: { type: 'string' } } }, () => '')
+    await server.ready()
+    expect(bootWarnings(server).map(({ subject, message }) => `${subject}: ${message}`)).to.deep.equal([
+      'GET /a, options: the route option "version" has no effect: write constraints: { version: … }',
+      'GET /b, querystring: "/type" is string, but the value is an object, so every request fails. Declare the names under properties.',
+    ])
+  })
+})

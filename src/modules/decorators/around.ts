@@ -5,9 +5,10 @@ import type { Class } from '../../contracts/token.js'
 import { describeValue, isCallable } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { AroundFact, HandlerAround } from './facts.js'
-import { misuse } from './misuse.js'
+import { checkParameters, classWithout, misuse } from './misuse.js'
 import { className, isClass } from './read-facts.js'
 import { methodDecorator, placedDecorator } from './record.js'
+import { refuseBare } from './targets.js'
 
 /** Methods that can run around handlers. */
 export type AroundMethod = {
@@ -28,17 +29,22 @@ export function Around(around: AroundMethod | Class<HandlerAround>): ClassOrMeth
 export function Around(
   ...given: [around?: AroundMethod | Class<HandlerAround>]
 ): ClassOrMethodDecorator<MethodReturning<unknown>> & MethodDecoratorFunction<AroundMethod> {
+  refuseBare('Around', given, true)
   if (given.length === 0) return methodDecorator('Around', () => ({ isAround: true }))
   return placedDecorator('Around', ({ arounds }, where) => ({ arounds: [aroundFact(where, given[0]), ...arounds] }))
 }
 
 function aroundFact(where: string, around: unknown): AroundFact {
-  if (isAroundClass(around)) return Object.freeze({ how: 'class', Class: around })
+  if (isAroundClass(around)) {
+    checkParameters('around', around.prototype.around, `${className(around)}.around`)
+    return Object.freeze({ how: 'class', Class: around })
+  }
   if (isCallable(around)) {
+    checkParameters('around', around, `The function of @Around on ${where}`)
     return Object.freeze({ how: 'function', run: around as AroundFunction }) // types know its parameters
   }
   const wanted = 'a function (request, reply, next) => value, or a class with a method around'
-  const got = isClass(around) ? `the class ${className(around)}, which has no method around` : describeValue(around)
+  const got = isClass(around) ? classWithout('around', around) : describeValue(around)
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Around', where, got, wanted)
 }
 

@@ -65,8 +65,7 @@ export function memberDecorator<Args extends readonly unknown[] = []>(name: stri
     listed,
   )
   const decorate = (...args: Args) => {
-    const [target, key, descriptor]: readonly unknown[] = args
-    if (args.length === 3 && isRecord(descriptor) && 'value' in descriptor) refuseBare(name, [target, key])
+    if (args.length === 3) refuseBare(name, args)
     const mark: MarkFact = Object.freeze({ decorator: name, list: list.key, args: Object.freeze([...args]) })
     return methodDecorator(name, ({ marks }) => ({ marks: [mark, ...marks] }))
   }

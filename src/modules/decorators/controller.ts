@@ -2,7 +2,7 @@ import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { InjectToken } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
 import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
-import { wrongArgument } from './misuse.js'
+import { refuseDeclared, wrongArgument } from './misuse.js'
 import { refuseBare } from './targets.js'
 
 /** Options of `@Controller`: a prefix, and route options for all its routes (docs/guide/controllers.md). */
@@ -28,6 +28,7 @@ export function Controller<const D extends readonly InjectToken[] | undefined = 
     }
     const given: ControllerOptions = typeof prefixOrOptions === 'string' ? { prefix: prefixOrOptions } : prefixOrOptions
     const { prefix = '', inject, ...options } = given
+    refuseDeclared('Controller', where, options, 'prefix for a path')
     if (typeof prefix !== 'string') throw wrongArgument('Controller', where, prefix, 'a string as prefix')
     return { fact: Object.freeze({ prefix, options }), inject }
   })

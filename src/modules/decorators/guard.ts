@@ -2,9 +2,10 @@ import { requestFields } from '../../context/decorations.js'
 import { describeValue, isCallable } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { GuardClass, GuardFact, GuardFunction, GuardPoint } from './facts.js'
-import { checkOptions, misuse, wrongArgument } from './misuse.js'
+import { checkOptions, checkParameters, classWithout, misuse, wrongArgument } from './misuse.js'
 import { className, isClass } from './read-facts.js'
 import { placedDecorator } from './record.js'
+import { refuseBare } from './targets.js'
 
 /** Options of `@Guard`. */
 export interface GuardOptions {
@@ -25,8 +26,13 @@ export interface GuardOptions {
  */
 export function Guard(
   guard: GuardFunction | GuardClass,
-  options: GuardOptions = {},
+  options?: GuardOptions,
+): ClassOrMethodDecorator<MethodReturning<unknown>>
+export function Guard(
+  ...given: [guard: GuardFunction | GuardClass, options?: GuardOptions]
 ): ClassOrMethodDecorator<MethodReturning<unknown>> {
+  refuseBare('Guard', given, true)
+  const [guard, options = {}] = given
   return placedDecorator('Guard', ({ guards }, where) => ({ guards: [guardFact(where, guard, options), ...guards] }))
 }
 
@@ -34,14 +40,19 @@ export function Guard(
  * Declares that a module with `@Module({ guarded: true })` needs no guard for a route (docs/guide/around.md). On a
  * controller or module, it applies to all routes there. It removes no guard.
  */
-export function Public(): ClassOrMethodDecorator<MethodReturning<unknown>> {
+export function Public(): ClassOrMethodDecorator<MethodReturning<unknown>>
+export function Public(...given: []): ClassOrMethodDecorator<MethodReturning<unknown>> {
+  refuseBare('Public', given)
   return placedDecorator('Public', () => ({ isPublic: true }))
 }
 
+const guardOptions: readonly (keyof GuardOptions)[] = ['on', 'unknownPaths']
 const points: ReadonlySet<unknown> = new Set<GuardPoint>(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
 
 function guardFact(where: string, guard: GuardFunction | GuardClass, options: GuardOptions): GuardFact {
-  checkOptions('Guard', where, options, "{ on: 'preHandler' }")
+  if (typeof options === 'function')
+    throw wrongArgument('Guard', where, options, 'one guard. Write @Guard once for each')
+  checkOptions('Guard', where, options, "{ on: 'preHandler' }", guardOptions)
   const { on, unknownPaths = false } = options
   if (on !== undefined && !points.has(on))
     throw wrongArgument('Guard', where, on, `one of ${[...points].join(', ')} in "on"`)
@@ -49,13 +60,16 @@ function guardFact(where: string, guard: GuardFunction | GuardClass, options: Gu
     throw wrongArgument('Guard', where, unknownPaths, 'true or false as unknownPaths')
   const when = { on: on ?? null, unknownPaths }
   if (isGuardClass(guard)) {
+    checkParameters('guard', guard.prototype.canActivate, `${className(guard)}.canActivate`)
     return Object.freeze({ how: 'class', Class: guard, provides: readProvides(where, guard), ...when })
   }
   if (isCallable(guard)) {
+    checkParameters('guard', guard, `The function of @Guard on ${where}`)
     return Object.freeze({ how: 'function', run: guard, ...when })
   }
-  const wanted = 'a function (request, reply) => boolean, or a class with a method canActivate'
-  const given = isClass(guard) ? `the class ${className(guard)}, which has no method canActivate` : describeValue(guard)
+  const further = Array.isArray(guard) ? '. Write @Guard once for each' : ''
+  const wanted = `a function (request, reply) => boolean, or a class with a method canActivate${further}`
+  const given = isClass(guard) ? classWithout('canActivate', guard) : describeValue(guard)
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Guard', where, given, wanted)
 }
 

@@ -6,6 +6,7 @@ import type { ErrorType } from './facts.js'
 import { wrongArgument } from './misuse.js'
 import { isClass } from './read-facts.js'
 import { methodDecorator } from './record.js'
+import { refuseBare } from './targets.js'
 
 /** Methods that can handle an error of type E. */
 export type ErrorHandlerMethod<E> = (error: E, request: Request, reply: Reply) => unknown
@@ -17,19 +18,27 @@ export type ErrorHandlerMethod<E> = (error: E, request: Request, reply: Reply) =
  */
 export function ErrorHandler(): MethodDecoratorFunction<ErrorHandlerMethod<never>>
 export function ErrorHandler<E>(type: ErrorType<E>): MethodDecoratorFunction<ErrorHandlerMethod<E>>
-export function ErrorHandler(...given: [type?: ErrorType]): MethodDecoratorFunction<ErrorHandlerMethod<never>> {
-  const [type = null] = given
+export function ErrorHandler(
+  ...given: [type?: ErrorType, ...further: never[]]
+): MethodDecoratorFunction<ErrorHandlerMethod<never>> {
+  refuseBare('ErrorHandler', given, true)
+  const [type = null, ...further] = given
   return methodDecorator('ErrorHandler', ({ errorHandlers }, where) => {
     // A class that is undefined because of a circular import would otherwise make the method a handler of every error.
     if (given.length > 0 && !isClass(type)) {
       throw wrongArgument('ErrorHandler', where, given[0], 'a class of errors, or nothing for every error')
+    }
+    if (further.length > 0) {
+      throw wrongArgument('ErrorHandler', where, further[0], 'one class. Write @ErrorHandler once for each')
     }
     return { errorHandlers: [Object.freeze({ type }), ...errorHandlers] }
   })
 }
 
 /** Makes the method the not-found handler of the module's context. */
-export function NotFoundHandler(): MethodDecoratorFunction<MethodReturning<unknown>> {
+export function NotFoundHandler(): MethodDecoratorFunction<MethodReturning<unknown>>
+export function NotFoundHandler(...given: []): MethodDecoratorFunction<MethodReturning<unknown>> {
+  refuseBare('NotFoundHandler', given)
   return methodDecorator('NotFoundHandler', () => ({ notFoundHandler: true }))
 }
 
@@ -40,6 +49,8 @@ export type SchemaErrorFormatterMethod = (errors: SchemaFailure[], dataVar: Http
  * Makes the method the schema error formatter of the module's context (docs/guide/validation.md). It must be
  * synchronous.
  */
-export function SchemaErrorFormatter(): MethodDecoratorFunction<SchemaErrorFormatterMethod> {
+export function SchemaErrorFormatter(): MethodDecoratorFunction<SchemaErrorFormatterMethod>
+export function SchemaErrorFormatter(...given: []): MethodDecoratorFunction<SchemaErrorFormatterMethod> {
+  refuseBare('SchemaErrorFormatter', given)
   return methodDecorator('SchemaErrorFormatter', () => ({ schemaErrorFormatter: true }))
 }

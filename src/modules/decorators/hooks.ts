@@ -7,6 +7,7 @@ import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning }
 import { misuse, wrongArgument } from './misuse.js'
 import { className, readMembers } from './read-facts.js'
 import { methodDecorator, placedDecorator } from './record.js'
+import { refuseBare } from './targets.js'
 
 /** Methods that can be the hook of a name. They take the arguments of the hook, or fewer. */
 export type HookMethod<N extends HookName> = {
@@ -33,7 +34,10 @@ type MethodOf<N> = [N] extends [HookName] ? HookMethod<N> : MethodReturning<unkn
  * Makes the method a hook (docs/guide/hooks.md). In a module it runs for the routes of its context and below. In a
  * controller it runs for the controller's own routes, after the module's hooks. `this` is the object of the class.
  */
-export function Hook<N extends string>(name: KnownHook<N>): MethodDecoratorFunction<MethodOf<N>> {
+export function Hook<N extends string>(name: KnownHook<N>): MethodDecoratorFunction<MethodOf<N>>
+export function Hook(...given: [name: string]): MethodDecoratorFunction<MethodReturning<unknown>> {
+  refuseBare('Hook', given)
+  const [name] = given
   return methodDecorator('Hook', ({ hooks }, where) => {
     checkHook('Hook', where, name)
     return { hooks: [Object.freeze({ hook: name as HookName }), ...hooks] } // checkHook checked it
@@ -50,10 +54,16 @@ export function Use<N extends HookName>(name: N, run: Hooks[N]): ClassOrMethodDe
  * route, to all routes of a controller, or to a module's context and below. The class is a provider of that context.
  */
 export function Use(Class: Class): ClassOrMethodDecorator<MethodReturning<unknown>>
-export function Use(name: HookName | Class, run?: Hooks[HookName]): ClassOrMethodDecorator<MethodReturning<unknown>> {
+export function Use(
+  name: HookName | Class,
+  run?: Hooks[HookName],
+  ...further: unknown[]
+): ClassOrMethodDecorator<MethodReturning<unknown>> {
+  refuseBare('Use', [name, run, ...further], true)
   return placedDecorator('Use', ({ uses, useClasses }, where) => {
     if (typeof name !== 'function') return { uses: [useFact(where, name, run), ...uses] }
     checkUseClass(where, name)
+    if (run !== undefined) throw wrongArgument('Use', where, run, 'one class. Write @Use once for each')
     return { useClasses: [name, ...useClasses] }
   })
 }

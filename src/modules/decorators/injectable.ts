@@ -24,7 +24,7 @@ export function Injectable<const D extends readonly InjectToken[] | undefined = 
 ): InjectingClassDecorator<D> {
   refuseBare('Injectable', [options])
   return injectingDecorator<'injectable', D>('Injectable', 'injectable', (where) => {
-    checkOptions('Injectable', where, options, "{ scope: 'request' }")
+    checkOptions('Injectable', where, options, "{ scope: 'request' }", ['scope', 'inject'])
     const { scope = 'context', inject } = options
     if (!scopes.has(scope)) {
       const wanted = "one of 'context', 'request' and 'transient' as scope"

@@ -1,8 +1,12 @@
+import type { Class } from '../../contracts/token.js'
 import type { CodedError, CodedErrorClass } from '../../errors/coded-error.js'
 import { moduleCodes } from '../../errors/module-codes.js'
+import { calledParameter } from '../../lifecycle/called-parameters.js'
 import { locate } from '../../lifecycle/locate.js'
+import { nearMisses } from '../../support/near-miss.js'
 import { capturePlace } from '../../support/place.js'
 import { describeValue, isRecord } from '../../support/values.js'
+import { className } from './read-facts.js'
 
 type MisuseCodes = typeof moduleCodes
 
@@ -27,7 +31,42 @@ export function wrongDeclaration(call: string, given: unknown, wanted: string): 
   return misuse('ALC_ERR_DECLARATION_ARGUMENT', call, describeValue(given), wanted)
 }
 
-/** Throws unless the options of a decorator are an object. */
-export function checkOptions(decorator: string, where: string, given: unknown, example: string): void {
+/** Throws unless the options of a decorator are an object of known options. A misspelt option would have no effect. */
+export function checkOptions(
+  decorator: string,
+  where: string,
+  given: unknown,
+  example: string,
+  known: readonly string[],
+): void {
   if (!isRecord(given)) throw wrongArgument(decorator, where, given, `an object of options, such as ${example}`)
+  const stray = Object.keys(given).find((name) => !known.includes(name))
+  if (stray !== undefined)
+    throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, `option ${stray}`, knownNames(stray, known))
+}
+
+/** A class without a method, in words. A property with a function is not a method: the class alone does not show it. */
+export function classWithout(method: string, Class: Class): string {
+  const asProperty = new RegExp(`\\b${method}\\s*=`).test(Function.prototype.toString.call(Class))
+  const why = asProperty ? ` (${method} is a property: write it as ${method}(…) { … })` : ''
+  return `the class ${className(Class)}, which has no method ${method}${why}`
+}
+
+/** Throws if a function calls a parameter that it never gets. `where` names the function. */
+export function checkParameters(...[kind, run, where]: [...Parameters<typeof calledParameter>, where: string]): void {
+  const called = calledParameter(kind, run)
+  if (called !== null) throw misuse('ALC_ERR_FUNCTION_PARAMETERS', where, ...called)
+}
+
+/** Refuses route options that the decorators themselves declare, because they would have no effect. */
+export function refuseDeclared(decorator: string, where: string, options: object, wanted: string): void {
+  const stray = ['method', 'url', 'path', 'handler'].find((name) => name in options)
+  if (stray === undefined) return
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, `option ${stray}, which has no effect here`, wanted)
+}
+
+/** What to pass instead of an unknown option. */
+export function knownNames(stray: string, known: readonly string[]): string {
+  const near = nearMisses(stray, known)
+  return near.length === 0 ? `only ${known.join(', ')}` : `${near.join(' or ')}. The options are ${known.join(', ')}`
 }

@@ -12,7 +12,7 @@ import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
 import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
-import { misuse, wrongArgument } from './misuse.js'
+import { knownNames, misuse, wrongArgument } from './misuse.js'
 import type { CollectedList, ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './module-fact.js'
 import { classDecorator } from './record.js'
 import { refuseBare } from './targets.js'
@@ -95,7 +95,9 @@ export function Module<const D extends readonly InjectToken[] | undefined = unde
  * Removes the module's own context (docs/guide/wrapping.md). All its registrations are added to the context of the
  * module that imports it, exactly one level up.
  */
-export function PluginWrapped(): ClassDecoratorFunction {
+export function PluginWrapped(): ClassDecoratorFunction
+export function PluginWrapped(...given: []): ClassDecoratorFunction {
+  refuseBare('PluginWrapped', given)
   return classDecorator('PluginWrapped', () => ({ wrapped: true }))
 }
 
@@ -155,7 +157,7 @@ const namesOfNest: Readonly<Record<string, string>> = {
 function checkUnknownKeys(name: string, options: object): void {
   const unknown = Object.keys(options).find((key) => !known.has(key))
   if (unknown === undefined) return
-  const wanted = namesOfNest[unknown] ?? `one of ${[...known].join(', ')}`
+  const wanted = namesOfNest[unknown] ?? knownNames(unknown, [...known])
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Module', name, `option ${unknown}`, wanted)
 }
 
@@ -167,7 +169,8 @@ function decorations<K extends 'context' | 'request' | 'reply'>(
 ): readonly Decoration<K>[] {
   if (given === none) return none
   if (isList(given)) {
-    const stray = given.findIndex((entry) => entry?.kind !== kind)
+    // A token has the kind too, but declares nothing.
+    const stray = given.findIndex((entry) => entry?.kind !== kind || !('how' in entry))
     const maker = kind === 'context' ? 'contextValue' : `${kind}Value`
     checkOption(name, stray === -1, given[stray], `entries of ${maker}<T>(name).is(value) in ${option}`)
     return Object.freeze([...given])

@@ -11,7 +11,7 @@ import { decoratorNames, type MemberFacts, type NamedSource, type OwnSource, typ
 import { listedSources, sourceOf } from './inject-list.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { misuse, wrongArgument } from './misuse.js'
-import { checkParameter, type DecoratorArguments } from './targets.js'
+import { checkParameter, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** The type is not known, so every declaration fits. */
 // biome-ignore lint/suspicious/noExplicitAny: only `any` both fits every type and accepts every type
@@ -39,7 +39,7 @@ type SomeObject = LooseParameterDecorator<object>
 export function Body(): ParameterDecoratorFunction<Unchecked>
 export function Body<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Checked<InferPart<S>>, 'schema'>
 export function Body(...given: [schema?: unknown]): RecordingDecorator {
-  return parameterDecorator('Body', (where) => {
+  return parameterDecorator('Body', given, (where) => {
     const schema = schemaOf('Body', where, given)
     if (typeof schema !== 'string') return { from: 'body', schema }
     const wanted = `the schema of the whole body: @Body({ type: 'object', required: ['${schema}'], properties: { ${schema}: { … } } }) body, and read body.${schema}`
@@ -73,7 +73,7 @@ export function Query(...given: unknown[]): RecordingDecorator {
 export function Params(): SomeObject
 export function Params<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Checked<InferParams<S>>, 'schema'>
 export function Params(...given: [schema?: unknown]): RecordingDecorator {
-  return parameterDecorator('Params', (where) => ({ from: 'params', schema: schemaOf('Params', where, given) }))
+  return parameterDecorator('Params', given, (where) => ({ from: 'params', schema: schemaOf('Params', where, given) }))
 }
 
 /**
@@ -116,7 +116,7 @@ export function Param<const S>(
   schema: WrittenSchema<S>,
 ): ParameterDecoratorFunction<Checked<Infer<S>>, 'schema'>
 export function Param(...given: unknown[]): RecordingDecorator {
-  return parameterDecorator('Param', (where) => namedSource({ decorator: 'Param', where, from: 'param' }, given))
+  return parameterDecorator('Param', given, (where) => namedSource({ decorator: 'Param', where, from: 'param' }, given))
 }
 
 /**
@@ -142,7 +142,7 @@ function partOrValue(
   { from, value }: { from: 'query' | 'headers'; value: 'query value' | 'header' },
   given: readonly unknown[],
 ): RecordingDecorator {
-  return parameterDecorator(decorator, (where) => {
+  return parameterDecorator(decorator, given, (where) => {
     if (typeof given[0] !== 'string') return { from, schema: schemaOf(decorator, where, given) }
     return namedSource({ decorator, where, from: value }, given)
   })
@@ -179,21 +179,25 @@ function namedSource({ decorator, where, from }: NamedPlace, [name, ...rest]: re
 }
 
 /** The request. */
-export function Req(): LooseParameterDecorator<Request> {
-  return parameterDecorator('Req', () => ({ from: 'request' }))
+export function Req(): LooseParameterDecorator<Request>
+export function Req(...given: []): RecordingDecorator {
+  return parameterDecorator('Req', given, () => ({ from: 'request' }))
 }
 
 /** The reply: the handler may answer by `reply.send`. */
-export function Rep(): LooseParameterDecorator<Reply> {
-  return parameterDecorator('Rep', () => ({ from: 'reply' }))
+export function Rep(): LooseParameterDecorator<Reply>
+export function Rep(...given: []): RecordingDecorator {
+  return parameterDecorator('Rep', given, () => ({ from: 'reply' }))
 }
 
 /**
  * The value of a token (docs/guide/injection.md): a value of the request, reply or context, or a provider. If the value
  * is not visible, a boot error names its context. `Token.optional` then injects `undefined` instead.
  */
-export function Inject<const X extends InjectToken>(token: X): ParameterDecoratorFunction<Injected<X>, 'token'> {
-  return parameterDecorator('Inject', (where) =>
+export function Inject<const X extends InjectToken>(token: X): ParameterDecoratorFunction<Injected<X>, 'token'>
+export function Inject(...given: [token: InjectToken]): RecordingDecorator {
+  const [token] = given
+  return parameterDecorator('Inject', given, (where) =>
     sourceOf(token, (wanted) => wrongArgument('Inject', where, token, wanted)),
   )
 }
@@ -227,7 +231,7 @@ export function paramOf<T>(
   read: (...given: never[]) => T,
   options: InjectingOptions = {},
 ): OwnParameterDecorator<Resolved<T>> {
-  const decorator = parameterDecorator('paramOf', (where) => ownSource(where, read, options))
+  const decorator = parameterDecorator('paramOf', [], (where) => ownSource(where, read, options))
   const both = (...args: [] | DecoratorArguments) => {
     if (args.length === 0) return decorator
     decorator(...args)
@@ -249,7 +253,8 @@ function ownSource(where: string, read: OwnSource['read'], options: InjectingOpt
 type RecordingDecorator = (...args: DecoratorArguments) => void
 type ReadSource = (where: string) => ParameterSource
 
-function parameterDecorator(decorator: string, read: ReadSource): RecordingDecorator {
+function parameterDecorator(decorator: string, given: readonly unknown[], read: ReadSource): RecordingDecorator {
+  refuseBare(decorator, given, true)
   const decorate = (...args: DecoratorArguments) => {
     const { owner, key, index, where } = checkParameter(decorator, args)
     const source = read(where)

@@ -1,9 +1,10 @@
 import type { ProviderDefinition, ProviderRecipe, ProviderToken } from '../../contracts/provider.js'
 import type { DelayedToken, InjectToken, Scope } from '../../contracts/token.js'
+import { isCallable } from '../../support/values.js'
 import { checkInject } from './inject-list.js'
 import { isDelayed, isInjectToken, lazyOf } from './inject-source.js'
 import { scopes } from './injectable.js'
-import { misuse, wrongDeclaration } from './misuse.js'
+import { knownNames, misuse, wrongDeclaration } from './misuse.js'
 import { isClass } from './read-facts.js'
 import { token as createToken } from './tokens.js'
 
@@ -51,20 +52,41 @@ const awaitedScopes: ReadonlySet<unknown> = new Set<Scope>(['context', 'request'
 
 const ways = ['useValue', 'useClass', 'useFactory', 'useAsync'] as const
 
+/** The other keys beside each of them. */
+const besides: Readonly<Record<(typeof ways)[number], readonly string[]>> = {
+  useValue: [],
+  useClass: ['scope'],
+  useFactory: ['inject', 'scope'],
+  useAsync: ['inject', 'scope'],
+}
+
+const aliasInstead = '{ useFactory: (other) => other, inject: [TheOther] }'
+
+/** Refuses keys without an effect. A factory whose dependencies are under a wrong key would get the container. */
+function refuseUnknownKeys(call: string, recipe: object, way: (typeof ways)[number]): void {
+  const known = [way, ...besides[way]]
+  const stray = Object.keys(recipe).find((key) => !known.includes(key))
+  if (stray === undefined) return
+  const wanted = stray === 'deps' && known.includes('inject') ? 'inject: [TheDependency]' : knownNames(stray, known)
+  throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, `the key ${stray}`, wanted)
+}
+
 function checkRecipe(call: string, recipe: object): void {
   const wanted = 'exactly one of useValue, useClass, useFactory and useAsync'
   if (typeof recipe !== 'object' || recipe === null) throw wrongDeclaration(call, recipe, wanted)
   const given = ways.filter((way) => way in recipe)
   if (given.length !== 1) {
+    if ('useExisting' in recipe) throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, 'useExisting', aliasInstead)
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, given.length === 0 ? 'none' : given.join(' and '), wanted)
   }
   const parts: Record<string, unknown> = { ...recipe }
+  refuseUnknownKeys(call, parts, given[0]!) // the check above found one
   if ('useClass' in parts && !isClass(parts.useClass))
     throw wrongDeclaration(call, parts.useClass, 'a class in useClass')
-  if ('useFactory' in parts && typeof parts.useFactory !== 'function') {
-    throw wrongDeclaration(call, parts.useFactory, 'a function in useFactory')
+  if ('useFactory' in parts && !isCallable(parts.useFactory)) {
+    throw wrongDeclaration(call, parts.useFactory, 'a function in useFactory. A class belongs in useClass')
   }
-  if ('useAsync' in parts && typeof parts.useAsync !== 'function') {
+  if ('useAsync' in parts && !isCallable(parts.useAsync)) {
     throw wrongDeclaration(call, parts.useAsync, 'an async function in useAsync')
   }
   if (parts.inject !== undefined) checkInject(call, parts.inject)

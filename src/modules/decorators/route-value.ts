@@ -4,6 +4,7 @@ import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.
 import type { RouteValueFact } from './facts.js'
 import { misuse, wrongDeclaration } from './misuse.js'
 import { placedDecorator } from './record.js'
+import { refuseBare } from './targets.js'
 
 /** Options of `routeValue`. */
 export interface RouteValueOptions {
@@ -37,7 +38,10 @@ export function routeValue<T>(name: string, options: RouteValueOptions = {}): Ro
   if (!isRecord(options)) throw wrongDeclaration(call, options, 'an object of options')
   const { openapi = false } = options
   if (typeof openapi !== 'boolean') throw wrongDeclaration(call, openapi, 'true or false as openapi')
-  const decorate = (...value: unknown[]) => valueDecorator(Object.freeze({ name, value: value[0], openapi }))
+  const decorate = (...value: unknown[]) => {
+    if (value.length === 3) refuseBare(name, value) // with one argument, any value is possible
+    return valueDecorator(Object.freeze({ name, value: value[0], openapi }))
+  }
   const read = (request: Request) => request.routeOptions.config[name]
   Object.defineProperty(decorate, 'name', { value: name })
   return Object.assign(decorate, { of: read }) as RouteValue<T> // only its own decorators set this name

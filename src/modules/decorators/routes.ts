@@ -2,7 +2,7 @@ import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { isRecord } from '../../support/values.js'
 import type { AnyMethodDecorator } from './decorator-types.js'
 import type { RouteFact } from './facts.js'
-import { wrongArgument } from './misuse.js'
+import { refuseDeclared, wrongArgument } from './misuse.js'
 import { methodDecorator } from './record.js'
 import { refuseBare } from './targets.js'
 
@@ -94,8 +94,12 @@ function routeDecorator(
 }
 
 function routeFact(decorator: string, where: string, route: RouteFact): RouteFact {
-  if (typeof route.path !== 'string') throw wrongArgument(decorator, where, route.path, 'a path such as "/users/:id"')
+  if (typeof route.path !== 'string') {
+    const further = Array.isArray(route.path) ? `. Write @${decorator} once for each path` : ''
+    throw wrongArgument(decorator, where, route.path, `a path such as "/users/:id"${further}`)
+  }
   if (!isRecord(route.options)) throw wrongArgument(decorator, where, route.options, 'an object of route options')
+  refuseDeclared(decorator, where, route.options, 'the path as the first argument. The method below is the handler')
   return Object.freeze({ ...route, options: { ...route.options } })
 }
 

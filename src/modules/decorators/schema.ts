@@ -5,6 +5,7 @@ import type { MethodReturning } from './decorator-types.js'
 import type { CheckingDecorator } from './handler-check.js'
 import { misuse, wrongArgument } from './misuse.js'
 import { methodDecorator } from './record.js'
+import { refuseBare } from './targets.js'
 
 /** A decorator of handlers whose return type fits the 2xx responses of route schema S. */
 export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]>
@@ -35,7 +36,10 @@ export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]
  * @throws ALC_ERR_SCHEMA_PART at boot, for a misspelt part
  * @throws ALC_ERR_PATH_PARAMETER at boot, for `params` that the path does not have
  */
-export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<S> {
+export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<S>
+export function Schema(...given: [schema: unknown]): SchemaDecorator<unknown> {
+  refuseBare('Schema', given)
+  const [schema] = given
   const decorator = methodDecorator('Schema', (facts, where) => {
     if (!isRecord(schema)) {
       const wanted = 'an object with body, querystring, params, headers or response'
@@ -43,7 +47,7 @@ export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<
     }
     return { schema: merge(where, schema, facts.schema) }
   })
-  return decorator as unknown as SchemaDecorator<S> // only types know the comparison
+  return decorator as unknown as SchemaDecorator<unknown> // only types know the comparison
 }
 
 /**

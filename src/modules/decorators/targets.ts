@@ -22,7 +22,7 @@ export function checkMethod(decorator: string, [target, key, descriptor]: Decora
   const owner = ownerOf(target)
   if (owner === null || !isMemberKey(key) || !isMethod(target, key, descriptor)) {
     const place = 'a method that is not static'
-    throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeTarget(target, key), place)
+    throw misuse('ALC_ERR_DECORATOR_TARGET', decorator, describeMember(target, key, descriptor), place)
   }
   return [owner, key]
 }
@@ -65,14 +65,31 @@ function refuseStandard(decorator: string, target: unknown, context: unknown): v
 }
 
 /**
- * Refuses a decorator that was written without its parentheses. Its target is then its first argument, and its result
- * would replace the target.
+ * Refuses a decorator that was written without its parentheses. The language then passes its target as arguments, and
+ * ignores its result on a member. `given` are all arguments. `takesClass`: one class may be an argument.
  */
-export function refuseBare(decorator: string, [target, key]: DecoratorArguments): void {
-  const isBare = typeof key === 'string' || typeof key === 'symbol' ? ownerOf(target) !== null : isClassSyntax(target)
-  if (!isBare) return
-  const wanted = `them, even without arguments: @${decorator}()`
+export function refuseBare(decorator: string, given: readonly unknown[], takesClass = false): void {
+  const [target, key, place] = given
+  const isOwner = ownerOf(target) !== null || isClassSyntax(target)
+  // The place of a member is the descriptor of a method, undefined for a property, or the index of a parameter. A
+  // parameter of a constructor has no key.
+  const isOnMember = isOwner && isPlace(place) && (isMemberKey(key) || typeof place === 'number')
+  const isOnClass = given.length === 1 && !takesClass && isClassSyntax(target)
+  if (typeof key === 'object' && key !== null && 'addInitializer' in key) refuseStandard(decorator, target, key)
+  if (!isOnMember && !isOnClass) return
+  const wanted = withArguments.has(decorator)
+    ? `them: @${decorator}(…)`
+    : `them, even without arguments: @${decorator}()`
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, describeTarget(target, key), 'no parentheses', wanted)
+}
+
+/** Decorators that have no meaning without arguments. */
+const withArguments: ReadonlySet<string> = new Set(['Guard', 'Hook', 'Inject', 'Param', 'Schema', 'Status', 'Use'])
+
+/** Whether a value can be the third argument of a decorator on a member. */
+function isPlace(value: unknown): boolean {
+  if (value === undefined || typeof value === 'number') return true
+  return typeof value === 'object' && value !== null && ('value' in value || 'get' in value || 'set' in value)
 }
 
 /** The class whose prototype was decorated; `null` for a static member. */
@@ -90,6 +107,15 @@ function isMethod(target: unknown, key: MemberKey, descriptor: unknown): boolean
   const found =
     descriptor ?? (typeof target === 'object' && target !== null && Object.getOwnPropertyDescriptor(target, key))
   return typeof found === 'object' && found !== null && 'value' in found && typeof found.value === 'function'
+}
+
+/** The member, and its kind if it is a property or an accessor: `the property C.read`. */
+function describeMember(target: unknown, key: unknown, descriptor: unknown): string {
+  const name = describeTarget(target, key)
+  if (ownerOf(target) === null || !isMemberKey(key)) return name
+  const isAccessor =
+    typeof descriptor === 'object' && descriptor !== null && ('get' in descriptor || 'set' in descriptor)
+  return `the ${isAccessor ? 'accessor' : 'property'} ${name}`
 }
 
 function describeTarget(target: unknown, key: unknown): string {

@@ -22,7 +22,7 @@ import {
 import { type Asker as Asking, explainInvisible, explainName } from './explain-invisible.js'
 import { allGuards, giversIn } from './given-values.js'
 import { reportAtMember, reportAtPlan } from './report-at.js'
-import { checkPathParameters, handlerTitle } from './route-paths.js'
+import { checkPathParameters, checkPaths, handlerTitle } from './route-paths.js'
 import { reportMissingTypes, unresolvedError } from './unresolved-source.js'
 import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
 
@@ -79,8 +79,9 @@ function bindHandlers(
 ): void {
   for (const plan of controller.members) {
     const { parameters } = plan.member
-    if (parameters === null) continue
     const reportHere = reportAtMember(report, plan.member)
+    attempt(reportHere, () => checkPaths(controller, plan))
+    if (parameters === null) continue
     attempt(reportHere, () => checkPathParameters(controller, plan))
     // The guards of the route replace other guards that set the value. If no guard of the route sets it, the error
     // names the others.

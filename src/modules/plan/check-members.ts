@@ -1,11 +1,17 @@
 import type { Class } from '../../contracts/token.js'
+import { moduleCodes } from '../../errors/module-codes.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { calledParameter } from '../../lifecycle/called-parameters.js'
 import { isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { misspeltOptions } from '../../server/start/option-keys.js'
 import { didYouMean } from '../../support/near-miss.js'
 import { attempt, type Report } from '../../support/report.js'
-import { isClass, type Member, readMembers } from '../decorators/read-facts.js'
+import { describeValue, isAsyncFunction, isCallable } from '../../support/values.js'
+import type { PlacedFacts } from '../decorators/facts.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, isClass, type Member, readMembers } from '../decorators/read-facts.js'
 import { refuseTwinErrorHandlers } from './check-singles.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
@@ -14,10 +20,11 @@ import { reportAtClass, reportAtMember } from './report-at.js'
 // Refuses decorators without an effect at their place. A guard that runs for no route would only seem to protect.
 
 /** Refuses decorators that have no effect on a module class. */
-export function checkModuleMembers({ members }: ClassPlan, report: Report): void {
+export function checkModuleMembers({ Class, members }: ClassPlan, report: Report): void {
   for (const { member } of members) {
     attempt(reportAtMember(report, member), () => {
-      if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
+      checkFunction(Class, member)
+      if (member.routes.length > 0) throw misplaced(member, 'a route', placeOfRoutes(Class))
       const [mark] = member.marks
       if (mark !== undefined) throw misplaced(member, `@${mark.decorator}`, 'on a method of a provider or controller')
       checkRouteOnly(member)
@@ -25,12 +32,19 @@ export function checkModuleMembers({ members }: ClassPlan, report: Report): void
   }
 }
 
+function placeOfRoutes(module: Class): string {
+  const isBoth = ownFacts(module).controller !== null
+  return `on a class with @Controller${isBoth ? ' that is not a module. Give the controller a class of its own, and list it in "controllers"' : ''}`
+}
+
 /** Refuses decorators that have no effect on a class for `@Use`. */
 export function checkUsedMembers(plan: ClassPlan, report: Report): void {
-  const { build, members } = plan
+  const { Class, build, members } = plan
   refuseTwinErrorHandlers(plan, report)
+  refusePlaced(Class, reportAtClass(report, Class))
   for (const { member } of members) {
     attempt(reportAtMember(report, member), () => {
+      checkFunction(Class, member)
       if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
       if (member.notFoundHandler) throw misplaced(member, '@NotFoundHandler', 'on a class with @Module')
       if (member.schemaErrorFormatter) throw misplaced(member, '@SchemaErrorFormatter', 'on a class with @Module')
@@ -54,6 +68,7 @@ export function checkProviderMembers(
 ): void {
   for (const [token, { recipe, name, scope }] of [...providers, ...guards]) {
     if (recipe.how !== 'class' || used.has(recipe.Class)) continue
+    refusePlaced(recipe.Class, reportAtClass(report, recipe.Class))
     const standsFor = isClass(token) && used.has(token) ? token : null
     for (const member of readMembers(recipe.Class)) {
       attempt(reportAtMember(report, member), () => {
@@ -112,7 +127,10 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
   reportMisspelt(fact.options, { place: `@Controller of ${build.name}`, further: ['inject'] }, reportHere)
   for (const { member } of members) {
     const reportMember = reportAtMember(report, member)
-    attempt(reportMember, () => checkControllerMember(member, build))
+    attempt(reportMember, () => {
+      checkFunction(Class, member)
+      checkControllerMember(member, build)
+    })
     for (const { options } of member.routes) {
       reportMisspelt(options, { place: `the route ${member.name}`, further: [] }, reportMember)
     }
@@ -155,6 +173,45 @@ function checkWithoutReply(member: Member): void {
   if (member.schemaErrorFormatter) throw misplaced(member, '@SchemaErrorFormatter', place)
 }
 
+/** Refuses decorators of controllers and modules on another class, where they would guard no route. */
+function refusePlaced(Class: Class, report: Report): void {
+  const { module, controller, guards, uses, useClasses, arounds, values, isPublic } = ownFacts(Class)
+  if (module !== null || controller !== null) return
+  const found = placedNames({ guards, uses, useClasses, arounds, values, isPublic })[0]
+  if (found === undefined) return
+  const place = 'on a class with @Module or @Controller, or on a method with a route. This class has no routes'
+  report(new treeCodes.ALC_ERR_MEMBER_MISPLACED(className(Class), found, place))
+}
+
+/** The decorators that a class, or a method with a route, may have. */
+function placedNames({ guards, uses, useClasses, arounds, values, isPublic }: PlacedFacts): string[] {
+  return [
+    ...(guards.length > 0 ? ['@Guard'] : []),
+    ...(uses.length + useClasses.length > 0 ? ['@Use'] : []),
+    ...(arounds.length > 0 ? ['@Around with an argument'] : []),
+    ...values.map(({ name }) => `@${name}`),
+    ...(isPublic ? ['@Public'] : []),
+  ]
+}
+
+/** Refuses a method that calls a parameter which it never gets, and a formatter that is async. */
+function checkFunction(Class: Class, member: Member): void {
+  const method: unknown = Reflect.get(Class.prototype, member.key)
+  if (!isCallable(method)) return
+  const kind = kindOf(member)
+  const called = kind === null ? null : calledParameter(kind, method)
+  if (called !== null) throw new moduleCodes.ALC_ERR_FUNCTION_PARAMETERS(member.name, ...called)
+  if (member.schemaErrorFormatter && isAsyncFunction(method)) {
+    throw new schemaCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(describeValue(method))
+  }
+}
+
+function kindOf({ isAround, errorHandlers, routes, parameters }: Member): Parameters<typeof calledParameter>[0] | null {
+  if (isAround) return 'around'
+  if (errorHandlers.length > 0) return 'errorHandler'
+  return routes.length > 0 && parameters === null ? 'handler' : null
+}
+
 function refuseApplicationHooks(name: string, hooks: readonly { readonly hook: string }[]): void {
   const found = hooks.find(({ hook }) => !isLifecycleHook(hook))
   if (found === undefined) return
@@ -165,12 +222,8 @@ function refuseApplicationHooks(name: string, hooks: readonly { readonly hook: s
 
 function checkRouteOnly(member: Member): void {
   const besideRoute = 'on a method with a route, such as @Get()'
-  if (member.guards.length > 0) throw misplaced(member, '@Guard', besideRoute)
-  if (member.uses.length + member.useClasses.length > 0) throw misplaced(member, '@Use', besideRoute)
-  if (member.arounds.length > 0) throw misplaced(member, '@Around with an argument', besideRoute)
-  const [value] = member.values
-  if (value !== undefined) throw misplaced(member, `@${value.name}`, besideRoute)
-  if (member.isPublic) throw misplaced(member, '@Public', besideRoute)
+  const [placed] = placedNames(member)
+  if (placed !== undefined) throw misplaced(member, placed, besideRoute)
   if (member.schema !== null) throw misplaced(member, '@Schema', besideRoute)
   if (member.status !== null) throw misplaced(member, '@Status', besideRoute)
   if (member.parameters === null) return

@@ -5,6 +5,7 @@ import type { Warning } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
 import type { ClassPlan, ContextPlan, MemberPlan } from './context-plan.js'
+import type { ModuleNode } from './module-node.js'
 
 type Warn = (warning: Warning) => void
 
@@ -18,6 +19,7 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
     asked.add(plan.Class)
     run(plan)
   }
+  for (const { node } of root.members) if (node.parent === null) warnOfRoot(node, warn)
   for (const context of contexts) {
     for (const module of context.members) warnOnce(module, ({ Class }) => warnOfHookNames(Class, warn))
     for (const controller of context.controllers) {
@@ -27,6 +29,16 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
       })
     }
     if (context.parent !== null && !mayHaveRoutes(context)) warnOfIdleMembers(context, warn)
+  }
+}
+
+/** Warns of declarations for the module above, which the root does not have. */
+function warnOfRoot({ Class, fact, name }: ModuleNode, warn: Warn): void {
+  const { wrapped, place } = ownFacts(Class)
+  const given = [...(wrapped ? ['@PluginWrapped'] : []), ...(fact.offers.length > 0 ? ['the option offers'] : [])]
+  for (const each of given) {
+    const message = `${each} has no effect, because ${name} is the root module, and no module is above it. Remove it, or import ${name} into another module.`
+    warn({ subject: name, message, place })
   }
 }
 

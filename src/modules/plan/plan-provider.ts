@@ -240,6 +240,11 @@ function checkEntry(entry: Provider | undefined, position: string, module: strin
   if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'providers', module)
   if (isClass(entry) || isDefinition(entry)) return
   const expected = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
+  if (isCollectedList(entry)) {
+    const name = tokenOfList(entry).name
+    const instead = `its decorator on methods, or collection.add(provider), and list "${name}" under "collects"`
+    throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, `the collection "${name}"`, instead)
+  }
   const { got, instead } = nestEntry(entry) ?? { got: describeValue(entry), instead: expected }
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, got, instead)
 }
@@ -266,5 +271,6 @@ function isReplacement(entry: Provider | Replacement | undefined): entry is Repl
 }
 
 function isDefinition(entry: unknown): entry is ProviderDefinition {
-  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'provider'
+  // A token has the kind too, but no value.
+  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'provider' && 'token' in entry
 }

@@ -1,8 +1,9 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
+import { routeCodes } from '../../errors/route-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { joinPaths, slashSpellings } from '../../support/join-paths.js'
-import { pathParameters } from '../../support/path-parameters.js'
+import { pathParameters, pathProblem } from '../../support/path-parameters.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { type ContextPlan, type ControllerPlan, type MemberPlan, upwards } from './context-plan.js'
 
@@ -10,6 +11,16 @@ import { type ContextPlan, type ControllerPlan, type MemberPlan, upwards } from 
 export function handlerTitle(controller: ControllerPlan, { member }: MemberPlan): string {
   const [route] = member.routes
   return route === undefined ? member.name : `${member.name} (${routeTitle(controller, route)})`
+}
+
+/** Refuses paths that no request can reach, and paths that lose a parameter. */
+export function checkPaths(controller: ControllerPlan, { member }: MemberPlan): void {
+  for (const route of member.routes) {
+    const found = pathProblem(pathOf(controller, route))
+    if (found === null) continue
+    const title = `${member.name} (${routeTitle(controller, route)})`
+    throw new routeCodes.ALC_ERR_ROUTE_PATH(title, found.problem, found.advice)
+  }
 }
 
 /** Refuses `@Param(name)` if no path of the method has such a parameter: the value would always be undefined. */

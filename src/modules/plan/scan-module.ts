@@ -6,7 +6,7 @@ import { isMarkedAsPlugin, readPluginName } from '../../lifecycle/plugin-meta.js
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
-import { describeValue, isCallable } from '../../support/values.js'
+import { describeValue, isAsyncFunction, isCallable } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/module-fact.js'
@@ -163,7 +163,7 @@ function notAModule(position: string, module: string, got: unknown): Error {
 function isPluginFunction(entry: unknown): boolean {
   if (!isCallable(entry)) return false
   if (isClass(entry) && isDecorated(entry)) return false // a compiler may write a class as a function
-  return entry.length > 0 || isMarkedAsPlugin(entry)
+  return entry.length > 0 || isMarkedAsPlugin(entry) || isAsyncFunction(entry) // import() works in no list
 }
 
 function misplacedPlugin(plugin: unknown, where: string): Error {

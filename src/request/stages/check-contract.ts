@@ -9,7 +9,7 @@ import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { pathParameters } from '../../support/path-parameters.js'
 import type { Report } from '../../support/report.js'
 import { writtenParts } from '../../support/request-parts.js'
-import { isRecord } from '../../support/values.js'
+import { describeValue, isRecord } from '../../support/values.js'
 import { checkParameterTypes } from './check-parameter-types.js'
 import { includedSchemas } from './included-schemas.js'
 
@@ -47,8 +47,12 @@ export function checkContract(
 ): void {
   const { schemas, isDefaultValidator, parsers } = context.view
   const { schema = {}, validatorCompiler } = options
-  if (!isRecord(schema) || asFastify) return
+  if (asFastify) return
   const title = titleOf(options, route)
+  if (!isRecord(schema)) {
+    if (schema !== null) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, null, describeValue(schema)))
+    return
+  }
   if (isDefaultValidator && validatorCompiler === undefined) {
     const parameters = (options[contract]?.parameters ?? []).filter((each) => !(parsers.hasOthers && mayBeParsed(each)))
     const { method } = route

@@ -21,7 +21,7 @@ interface RefAdviceParts {
 export function explainRef(ref: string, from: Resource, parts: RefAdviceParts): string {
   const { id, fragment } = splitRef(ref)
   const resource = id === '' ? from : parts.documents.resource(id, from)
-  return resource === null ? explainId(id, parts) : explainFragment(fragment, resource)
+  return resource === null ? explainId(id, parts) : explainFragment(fragment, resource, parts.documents.ids)
 }
 
 /**
@@ -62,7 +62,7 @@ function explainId(id: string, parts: RefAdviceParts): string {
   return `No shared schema "${id}" is visible here (${visible}). Add it with addSchema, or in "schemas" of the module`
 }
 
-function explainFragment(fragment: string, resource: Resource): string {
+function explainFragment(fragment: string, resource: Resource, ids: readonly string[]): string {
   const where = resource.id === '' ? 'This schema' : `The schema "${resource.id}"`
   if (!fragment.startsWith('/')) {
     const names = [...resource.anchors.keys()]
@@ -73,6 +73,9 @@ function explainFragment(fragment: string, resource: Resource): string {
   const { keyword, name, names } = lastStep(fragment, resource.root)
   const near = nearMisses(name, names)
   const there = names.length === 0 ? 'there is nothing' : `there are ${listed(names)}`
+  const last = stepsOf(fragment).at(-1) ?? ''
+  if (ids.includes(last))
+    return `${where} has no schema at "${fragment}". Write "${last}#" for the shared schema "${last}"`
   const hint = near.length > 0 ? didYouMean(near) : there
   return `${where} has no schema at "${fragment}". Under "${keyword}" ${hint}`
 }

@@ -60,6 +60,19 @@ export class RepeatedSchemas {
     return fresh.flatMap((node) => this.#repetitionAt(node) ?? [])
   }
 
+  /** The branches below a schema (`anyOf`, `oneOf`) through which a part of a value has the same schema again. */
+  findRecursive(schema: PlainObject): readonly Repetition[] {
+    const start = this.#followed(schema)
+    this.find(start)
+    return [...reachable([start], (node) => this.#next(node))].flatMap((node) => {
+      const circle = lazy(() => this.#circleOf(node))
+      return this.#edgesOf(node).flatMap(({ way, to }) => {
+        const choice = way.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+        return choice !== undefined && this.#leads.get(to) === true && circle().has(to) ? [choice] : []
+      })
+    })
+  }
+
   /** Whether schemas lead to a circle: those that do not are taken away, beginning at the last. */
   #mark(fresh: readonly PlainObject[]): void {
     const above = new Map<PlainObject, PlainObject[]>()

@@ -19,6 +19,7 @@ const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
  * @throws FST_ERR_SCH_DUPLICATE, FST_ERR_SCH_CONTENT_MISSING_SCHEMA, FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX
  */
 export function normalizeRouteSchema(schema: RouteSchema, route: RouteName): RouteSchema {
+  if (schema === null) return {} // as Fastify does
   const { body, query, querystring, params, headers, response } = schema
   if (query !== undefined && querystring !== undefined && (asFastify || query !== querystring)) {
     throw new schemaCodes.FST_ERR_SCH_DUPLICATE(routeText(route))

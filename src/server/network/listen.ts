@@ -4,6 +4,7 @@ import { causedBy } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { networkInterfaces, nodeDns } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
+import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { containRejection, describeValue, isRecord } from '../../support/values.js'
 import { bootServer, closeServer, runOnListen } from '../start/boot-server.js'
 import { checkOpen, type ServerCore } from '../start/server-core.js'
@@ -34,8 +35,10 @@ function readPort(given: unknown): number {
   const port = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
   if (asFastify && typeof given === 'string' && Number.isNaN(port)) return given as unknown as number // node refuses it
   if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  const socket =
+    typeof given === 'string' && given.includes('/') ? `. For a Unix socket, pass { path: "${given}" }` : ''
   throw new FST_ERR_LISTEN_OPTIONS_INVALID(
-    `the port must be a whole number from 0 to 65535, got ${describeValue(given)}`,
+    `the port must be a whole number from 0 to 65535, got ${describeValue(given)}${socket}`,
   )
 }
 
@@ -76,7 +79,10 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
 /** Reads the path of a socket, or a host and a port. The default is any free port of `localhost`. */
 function readTarget(options: ListenOptions): ListenOptions {
   const { host = 'localhost', port = 0, path, ...rest } = withoutUndefined(options)
-  if (!asFastify) checkForNode(rest)
+  if (!asFastify) {
+    checkNames(rest)
+    checkForNode(rest)
+  }
   checkText('host', host)
   if (path !== undefined) {
     checkText('path', path)
@@ -89,6 +95,28 @@ function readTarget(options: ListenOptions): ListenOptions {
 function checkText(name: string, value: unknown): void {
   if (typeof value === 'string') return
   throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${name} must be a string, got ${describeValue(value)}`)
+}
+
+const known: Readonly<Record<keyof ListenOptions, true>> = {
+  port: true,
+  host: true,
+  path: true,
+  backlog: true,
+  exclusive: true,
+  readableAll: true,
+  writableAll: true,
+  ipv6Only: true,
+  signal: true,
+  listenTextResolver: true,
+}
+
+/** With a misspelt name, the server would listen on a free port, or on localhost. Node has further options. */
+function checkNames(rest: object): void {
+  for (const name of Object.keys(rest)) {
+    if (Object.hasOwn(known, name)) continue
+    const near = name === 'hostname' ? ['host'] : nearMisses(name, Object.keys(known))
+    if (near.length > 0) throw new FST_ERR_LISTEN_OPTIONS_INVALID(`"${name}" is unknown: ${didYouMean(near)}`)
+  }
 }
 
 /** Node would convert wrong values of these options instead of refusing them. */

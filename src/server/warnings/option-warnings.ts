@@ -3,6 +3,7 @@ import { unfitErrorSchemas } from '../../request/stages/error-schemas.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { didYouMean } from '../../support/near-miss.js'
+import { readProperty } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import { misspeltOptions } from '../start/option-keys.js'
 import type { ServerCore } from '../start/server-core.js'
@@ -27,10 +28,11 @@ export function optionWarnings(slot: RouteSlot, { context, core, warned }: Optio
 
 /** On routes of decorators these may be options of a plugin, because other misspelt options fail the boot. */
 function optionsWithoutEffect(options: object): PartWarning[] {
-  return misspeltOptions(options).map(({ name, near }) => ({
-    part: 'options',
-    message: `the route option "${name}" has no effect: ${didYouMean(near)}`,
-  }))
+  const constraints = ['version', 'host'].filter((name) => typeof readProperty(options, name) === 'string')
+  return [
+    ...misspeltOptions(options).map(({ name, near }) => ({ name, advice: didYouMean(near) })),
+    ...constraints.map((name) => ({ name, advice: `write constraints: { ${name}: … }` })),
+  ].map(({ name, advice }) => ({ part: 'options', message: `the route option "${name}" has no effect: ${advice}` }))
 }
 
 /** A schema for the body of a method whose bodies are not validated. */

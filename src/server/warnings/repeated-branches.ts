@@ -1,7 +1,7 @@
-import { RepeatedSchemas } from '../../schema/model/repeated.js'
+import { RepeatedSchemas, type Repetition } from '../../schema/model/repeated.js'
 import type { SchemaDocuments } from '../../schema/model/schema-documents.js'
 import { pointerTo } from '../../support/json-pointer.js'
-import { isPlainObject } from '../../support/values.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { nameOfPlace, SchemaPlaces } from './schema-places.js'
 
 /**
@@ -16,10 +16,24 @@ export function findRepeatedBranches(
   documents: SchemaDocuments,
   ends: 'at the first failure' | 'after all',
 ): string[] {
+  return namesOf(schema, documents, ends, (schemas, start) => schemas.find(start))
+}
+
+/** Finds branches that lead back to their schema, even in one way. */
+export function findRecursiveBranches(schema: unknown, documents: SchemaDocuments): string[] {
+  return namesOf(schema, documents, 'after all', (schemas, start) => schemas.findRecursive(start))
+}
+
+function namesOf(
+  schema: unknown,
+  documents: SchemaDocuments,
+  ends: 'at the first failure' | 'after all',
+  find: (schemas: RepeatedSchemas, start: PlainObject) => readonly Repetition[],
+): string[] {
   const places = new SchemaPlaces(documents)
   const start = places.open(schema)
   if (!isPlainObject(start)) return []
-  const found = new RepeatedSchemas((each) => places.target(each), ends).find(start)
+  const found = find(new RepeatedSchemas((each) => places.target(each), ends), start)
   const named = found.flatMap(({ around, keyword }) => {
     const place = places.of(around)
     if (place === undefined) return [] // it is within a keyword of a plugin

@@ -4,10 +4,11 @@ import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { ValidatorCompilerInput } from '../../contracts/schema.js'
 import { readEngineOptions } from '../../schema/engines/engine-options.js'
 import { formatNames } from '../../schema/engines/formats.js'
+import { typesOf } from '../../schema/model/json-schema.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { SchemaDocuments } from '../../schema/model/schema-documents.js'
 import { describeStandard, isStandardSchema, type StandardSchema } from '../../standard/standard-schema.js'
-import { pathPatterns } from '../../support/path-parameters.js'
+import { pathPatterns, pathProblem } from '../../support/path-parameters.js'
 import type { Warning } from '../../support/report.js'
 import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
@@ -17,7 +18,7 @@ import { readEngine } from '../start/server-settings.js'
 import type { PartWarning } from './contract-warnings.js'
 import { findIdleKeywords } from './idle-keywords.js'
 import { findLostKeys } from './lost-keys.js'
-import { findRepeatedBranches } from './repeated-branches.js'
+import { findRecursiveBranches, findRepeatedBranches } from './repeated-branches.js'
 import { nameOfPlace } from './schema-places.js'
 import { type CostOfPattern, findSlowPatterns, type PatternCost, slowFor } from './slow-patterns.js'
 
@@ -48,7 +49,9 @@ export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf
     }),
   ].flatMap(([part, direction, each]): SchemaWarning[] => {
     if (isStandardSchema(each)) return describeStandard(each, direction) === null ? [undescribed(part, each)] : []
-    const idle = findIdleKeywords(each, direction === 'output' ? formats() : null).map(({ pointer, problem }) => {
+    const keywords = findIdleKeywords(each, direction === 'output' ? formats() : null)
+    const branches = direction === 'output' ? branchesOfLibrary(each, core, documents) : []
+    const idle = [...wholeParts(part, each), ...keywords, ...branches].map(({ pointer, problem }) => {
       return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
     })
     if (direction === 'output') return idle
@@ -108,6 +111,23 @@ function slowPatterns(schema: unknown, { core, costOf }: Examination): Problem[]
   })
 }
 
+/** A part of the head of a request is an object of texts, so a schema for another type refuses every request. */
+function wholeParts(part: string, schema: unknown): Problem[] {
+  if (part === 'body' || part.startsWith('response') || !isRecord(schema)) return []
+  const types = typesOf(schema)
+  if (types.length === 0 || types.includes('object')) return []
+  const problem = `is ${types.join(' or ')}, but the value is an object, so every request fails. Declare the names under properties.`
+  return [{ pointer: '/type', problem }]
+}
+
+/** Finds branches that lead back to their schema, of which fast-json-stringify chooses one by ajv at each level. */
+function branchesOfLibrary(schema: unknown, { options }: ServerCore, documents: SchemaDocuments): Problem[] {
+  if (Object(options.serializerOpts).engine !== 'fast-json-stringify') return []
+  const problem =
+    'can take quadratic time or more: a branch leads back to its schema, and fast-json-stringify validates the whole rest of the value at each level to choose it. Set serializerOpts.engine to "native", or limit the depth of the value.'
+  return findRecursiveBranches(schema, documents).map((pointer) => ({ pointer, problem }))
+}
+
 interface Problem {
   pointer: string
   problem: string
@@ -123,13 +143,32 @@ function repeatedBranches(
   const found = findRepeatedBranches(input.schema, documents, allErrors ? 'after all' : 'at the first failure')
   const reason = found.length === 0 ? null : view.compilers.whyAjv(input)
   if (reason === null) return []
-  const problem = `can take exponential time: it leads back to its schema in several ways, and ${reason}. Each level of a document doubles the time of ajv. Begin each branch with a required property that has its own const, or lower maxJsonDepth.`
+  // Under allErrors a const ends no branch.
+  const fix = allErrors ? 'Remove allErrors' : 'Begin each branch with a required property that has its own const'
+  const problem = `can take exponential time: it leads back to its schema in several ways, and ${reason}. Each level of a document doubles the time of ajv. ${fix}, or lower maxJsonDepth.`
   return found.map((pointer) => ({ pointer, problem }))
 }
 
-/** Finds slow patterns in the path of a route. A parameter is never longer than `maxParamLength`. */
+/**
+ * Finds paths that no request reaches, parameters in the form of other frameworks, and slow patterns. A parameter is
+ * never longer than `maxParamLength`.
+ */
 export function pathWarnings({ route }: RouteSlot, { core, costOf }: Examination): PartWarning[] {
-  return pathPatterns(route.options.url).flatMap((pattern) => {
+  const { url } = route.options
+  const found = pathProblem(url)
+  const foreign = /\/\{(\w+)\}|\/<(?:\w+:)?(\w+)>/.exec(url)
+  const name = foreign?.[1] ?? foreign?.[2]
+  return [
+    ...(found === null ? [] : [{ part: 'path', message: `${found.problem}. ${found.advice}.` }]),
+    ...(foreign === null
+      ? []
+      : [{ part: 'path', message: `"${foreign[0]}" is plain text, and not a parameter. Write "/:${name}".` }]),
+    ...slowPaths(url, { core, costOf }),
+  ]
+}
+
+function slowPaths(url: string, { core, costOf }: Examination): PartWarning[] {
+  return pathPatterns(url).flatMap((pattern) => {
     const cost = slowFor(pattern, core.settings.maxParamLength, costOf)
     if (cost === null) return []
     return [{ part: 'path', message: `${describeCost(pattern, cost)} Write it so that it matches a text in one way.` }]

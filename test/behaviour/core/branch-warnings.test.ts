@@ -38,6 +38,34 @@ describe('alcove check, about branches that lead back to their schema,', () => {
     expect(warning.message).to.contain('only ajv validates the keyword "anyOf" in the dialect 2019-09')
   })
 
+  it('advises to remove allErrors, under which a const ends no branch', async () => {
+    const body = { oneOf: [separated({ const: 'and' }), separated({ const: 'or' })] }
+    const [warning] = await warningsOf(body, { customOptions: { allErrors: true } })
+    expect(warning.message).to.contain('Remove allErrors, or lower maxJsonDepth').and.not.contain('const')
+  })
+
+  it('names branches of responses that fast-json-stringify chooses at each level', async () => {
+    const node = {
+      $id: 'node',
+      type: 'object',
+      properties: {
+        next: { anyOf: [{ $ref: 'node#' }, { type: 'null' }] },
+        all: { type: 'array', items: { $ref: 'node#' } },
+      },
+    }
+    const warningsIn = async (serializerOpts: Record<string, unknown>) => {
+      const server: Loose = createServer({ serializerOpts })
+      server.addSchema(node)
+      server.get('/', { schema: { response: { 200: { $ref: 'node#' } } } }, () => ({}))
+      await server.ready()
+      return (bootWarnings(server) as Loose[]).map(({ subject, message }) => `${subject}: ${message}`)
+    }
+    const [warning, ...others] = await warningsIn({ engine: 'fast-json-stringify' })
+    expect(others).to.deep.equal([])
+    expect(warning).to.contain('GET /, response 200: "node#/properties/next/anyOf"').and.contain('quadratic time')
+    expect(await warningsIn({})).to.deep.equal([])
+  })
+
   it('names the place in a shared schema', async () => {
     const expr = {
       $id: 'expr',

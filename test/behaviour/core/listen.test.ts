@@ -100,6 +100,19 @@ describe('SPEC 4.1 listen', () => {
     expect(error.code).to.equal('EADDRINUSE')
   })
 
+  it('with a misspelt option is refused, and not on another port or host', async () => {
+    for (const [options, meant] of [
+      [{ prot: 0 }, '"prot" is unknown: did you mean "port"?'],
+      [{ port: 0, hostname: '0.0.0.0' }, 'did you mean "host"?'],
+    ] as const) {
+      const failure = await failureOf(create().listen(options))
+      expect(failure).to.have.property('code', 'FST_ERR_LISTEN_OPTIONS_INVALID')
+      expect(failure.message).to.contain(meant)
+    }
+    expect((await failureOf(create().listen('/tmp/app.sock'))).message).to.contain('{ path: "/tmp/app.sock" }')
+    expect(await create().listen({ ...local, reusePort: false })).to.match(/^http:/)
+  })
+
   it('twice is refused', async () => {
     const server = create()
     await server.listen(local)

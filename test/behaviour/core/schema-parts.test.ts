@@ -30,6 +30,18 @@ describe('a part of a route schema', () => {
     }
   })
 
+  it('cannot be in a schema that is not an object', async () => {
+    for (const [schema, given] of [
+      ['text', 'the string "text"'],
+      [[], 'an array'],
+    ] as const) {
+      const failure = await boot('/', { schema: schema as never })
+      expect(failure).to.have.property('code', 'ALC_ERR_SCHEMA_PART')
+      expect(failure?.message).to.include(`The schema of GET / is ${given}`)
+    }
+    expect(await boot('/', { schema: null as never })).to.equal(null)
+  })
+
   it('that is of a plugin, of OpenAPI or of one’s own passes', async () => {
     const schema = {
       'x-respnse': 1,

@@ -24,6 +24,21 @@ export async function bootFailure(root: RootModule, options: BootstrapOptions = 
   return failure as BootFailure
 }
 
+/** The error of a declaration, or of the boot of the declared module. It fails the test when the module boots. */
+export async function refusalOf(declare: () => RootModule): Promise<BootFailure> {
+  let root: RootModule
+  try {
+    root = declare()
+  } catch (error) {
+    expect(error)
+      .to.have.property('code')
+      .that.matches(/^(ALC|FST)_ERR_/)
+    // The line above checked it.
+    return error as BootFailure
+  }
+  return bootFailure(root)
+}
+
 /** Expects that a boot fails with a message that contains each of the given words. */
 export async function expectRefusal(root: RootModule, words: readonly (string | RegExp)[]): Promise<BootFailure> {
   const failure = await bootFailure(root)

@@ -18,25 +18,10 @@ import {
   use,
 } from 'alcove'
 import { expect } from 'chai'
-import { withApp } from './app.js'
+import { refusalOf } from './boot-failure.js'
 
 /** A value that a JavaScript user can pass. */
 const careless = (value: unknown): never => value as never
-
-/** Declares and boots; what is declared wrongly may be refused at either moment. */
-async function refusal(declare: () => new () => object): Promise<Error> {
-  try {
-    await withApp(declare(), (app) => Promise.resolve(app.ready()))
-  } catch (error) {
-    expect(error)
-      .to.be.instanceOf(Error)
-      .and.have.property('code')
-      .that.matches(/^(ALC|FST)_ERR_/)
-    // The line above checked it.
-    return error as Error
-  }
-  throw new Error('the module boots, though it must not')
-}
 
 interface Case {
   rule: string
@@ -291,7 +276,7 @@ function providing(provider: () => ReturnType<typeof provide>): new () => object
 describe('a wrong argument is refused by name:', () => {
   for (const { rule, words, declare } of cases) {
     it(rule, async () => {
-      const { message } = await refusal(declare)
+      const { message } = await refusalOf(declare)
       for (const word of words) expect(message).to.include(word)
     })
   }

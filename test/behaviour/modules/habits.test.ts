@@ -1,0 +1,171 @@
+import {
+  Around,
+  Body,
+  Controller,
+  ErrorHandler,
+  Get,
+  Guard,
+  Hook,
+  Inject,
+  Injectable,
+  Module,
+  NotFoundHandler,
+  Param,
+  PluginWrapped,
+  Post,
+  Public,
+  provide,
+  Req,
+  requestValue,
+  routeValue,
+  Schema,
+  Status,
+  Use,
+} from 'alcove'
+import { any, careless, onMethod, onParameter, refuses } from './refusals.js'
+import { serving } from './seen.js'
+
+describe('a decorator without parentheses is refused, and not ignored:', () => {
+  const names = { Guard, Public, Hook, Use, Around, Schema, Status, ErrorHandler, Post }
+  for (const [name, decorate] of Object.entries(names))
+    refuses({ [`@${name}`]: { words: [`@${name} on Things.read got no parentheses`], declare: onMethod(decorate) } })
+  const sources = { Body, Req, Inject, Param }
+  for (const [name, decorate] of Object.entries(sources))
+    refuses({ [`@${name}`]: { words: [`@${name} on Things.read got no parentheses`], declare: onParameter(decorate) } })
+  refuses({
+    'one made by routeValue': {
+      words: ['@roles on Things.read got no parentheses'],
+      declare: onMethod(routeValue('roles')),
+    },
+    '@Inject in a constructor': {
+      words: ['@Inject on Things got no parentheses', '@Inject(…)'],
+      declare: () => {
+        @Controller()
+        class Things {
+          constructor(@any(Inject) readonly other: object) {}
+        }
+        return serving(Things)
+      },
+    },
+    '@NotFoundHandler': {
+      words: ['@NotFoundHandler on Root.missing got no parentheses', '@NotFoundHandler()'],
+      declare: () => {
+        @Module({})
+        class Root {
+          @any(NotFoundHandler) missing() {}
+        }
+        return Root
+      },
+    },
+    '@PluginWrapped': {
+      words: ['@PluginWrapped on Wrapped got no parentheses'],
+      declare: () => {
+        @any(PluginWrapped)
+        @Module({})
+        class Wrapped {}
+        return Wrapped
+      },
+    },
+  })
+})
+
+class Missing extends Error {}
+class Conflict extends Error {}
+class Audit {
+  @Hook('onRequest') note() {}
+}
+class Noted {
+  @Hook('onRequest') note() {}
+}
+
+describe('an argument that would have no effect is refused:', () => {
+  refuses({
+    'a second class of @ErrorHandler, as in @Catch of Nest': {
+      words: ['@ErrorHandler on Things.read got the class Conflict', 'once for each'],
+      declare: onMethod(any(ErrorHandler)(Missing, Conflict)),
+    },
+    'a second class of @Use': {
+      words: ['@Use on Things.read got the class Noted', 'once for each'],
+      declare: onMethod(any(Use)(Audit, Noted)),
+    },
+    'a second guard': {
+      words: ['@Guard on Things.read got a function', 'once for each'],
+      declare: onMethod(
+        any(Guard)(
+          () => true,
+          () => false,
+        ),
+      ),
+    },
+    'a list of paths': {
+      words: ['@Get on Things.read got an array', '@Get once for each path'],
+      declare: onMethod(Get(careless(['/a', '/b']))),
+    },
+    'a misspelt option of @Guard': {
+      words: ['option unknownPath', 'unknownPaths'],
+      declare: onMethod(Guard(() => true, careless({ unknownPath: true }))),
+    },
+    'a misspelt option of @Injectable': {
+      words: ['option scop', 'Pass scope'],
+      declare: () => {
+        @Injectable(careless({ scop: 'request' }))
+        class Things {}
+        return Things
+      },
+    },
+    'a path among the options of @Controller, as in Nest': {
+      words: ['@Controller on Things got option path', 'Pass prefix'],
+      declare: () => {
+        @Controller(careless({ path: 'things' }))
+        class Things {
+          @Get() read() {}
+        }
+        return serving(Things)
+      },
+    },
+    'a path among the options of a route decorator': {
+      words: ['@Get on Things.read got option path', 'first argument'],
+      declare: onMethod(Get('', careless({ path: '/things' }))),
+    },
+    'a token without a value among the decorations': {
+      words: ['decorateRequest', '.is(value)'],
+      declare: () => {
+        @Module({ decorateRequest: [careless(requestValue('user'))] })
+        class Root {}
+        return Root
+      },
+    },
+    'the dependencies of a factory under another key': {
+      words: ["provide('clock', …) got the key deps", 'inject'],
+      declare: () => {
+        @Module({ providers: [provide('clock', careless({ useFactory: () => 0, deps: [] }))] })
+        class Root {}
+        return Root
+      },
+    },
+    useExisting: {
+      words: ['useExisting', 'inject: [TheOther]'],
+      declare: () => {
+        @Module({ providers: [provide('clock', careless({ useExisting: Audit }))] })
+        class Root {}
+        return Root
+      },
+    },
+    'the scope of a value': {
+      words: ['the key scope', 'only useValue'],
+      declare: () => {
+        @Module({ providers: [provide('clock', careless({ useValue: 0, scope: 'request' }))] })
+        class Root {}
+        return Root
+      },
+    },
+    'a class as a factory': {
+      words: ['got the class Audit', 'useClass'],
+      declare: () => {
+        @Module({ providers: [provide('clock', careless({ useFactory: Audit }))] })
+        class Root {}
+        return Root
+      },
+    },
+  })
+})

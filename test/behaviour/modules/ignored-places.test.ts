@@ -1,0 +1,171 @@
+import {
+  Controller,
+  collection,
+  Get,
+  Guard,
+  Hook,
+  Injectable,
+  Module,
+  Param,
+  SchemaErrorFormatter,
+  token,
+  Use,
+} from 'alcove'
+import { any, careless, onMethod, refuses } from './refusals.js'
+import { serving } from './seen.js'
+
+describe('a declaration in the wrong place is refused:', () => {
+  refuses({
+    'a guard on a provider': {
+      code: 'ALC_ERR_MEMBER_MISPLACED',
+      words: ['Store has @Guard', '@Controller'],
+      declare: () => {
+        @Guard(() => false)
+        @Injectable()
+        class Store {}
+        @Module({ providers: [Store] })
+        class Root {}
+        return Root
+      },
+    },
+    'a guard on a class for @Use': {
+      code: 'ALC_ERR_MEMBER_MISPLACED',
+      words: ['Conventions has @Guard'],
+      declare: () => {
+        @Guard(() => false)
+        class Conventions {
+          @Hook('onRequest') note() {}
+        }
+        return onMethod(Use(Conventions))()
+      },
+    },
+    'a route on a class that is a module and a controller': {
+      words: ['Both.read has a route', 'that is not a module'],
+      declare: () => {
+        @Module({})
+        @Controller()
+        class Both {
+          @Get() read() {}
+        }
+        return Both
+      },
+    },
+    'an async formatter of schema errors': {
+      code: 'FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN',
+      words: ['an async function'],
+      declare: () => {
+        @Module({})
+        class Root {
+          @any(SchemaErrorFormatter()) async format() {
+            return new Error('x')
+          }
+        }
+        return Root
+      },
+    },
+    'a collection among the providers': {
+      code: 'ALC_ERR_ENTRY_INVALID',
+      words: ['providers[0] of Root', '"jobs"', 'collects'],
+      declare: () => {
+        @Module({ providers: [careless(collection('jobs'))] })
+        class Root {}
+        return Root
+      },
+    },
+    'an async function among the imports': {
+      code: 'ALC_ERR_ENTRY_MISPLACED',
+      words: ['sessions is in imports[0] of Root', '"plugins"'],
+      declare: () => {
+        async function sessions() {}
+        @Module({ imports: [careless(sessions)] })
+        class Root {}
+        return Root
+      },
+    },
+    'a token without a value among the providers': {
+      code: 'ALC_ERR_ENTRY_INVALID',
+      words: ['providers[0] of Root', 'provide(token'],
+      declare: () => {
+        @Module({ providers: [careless(token('clock'))] })
+        class Root {}
+        return Root
+      },
+    },
+    'a guard whose method is a property': {
+      words: ['the class Door, which has no method canActivate (canActivate is a property'],
+      declare: () => {
+        class Door {
+          canActivate = () => true
+        }
+        return onMethod(Guard(careless(Door)))()
+      },
+    },
+  })
+})
+
+describe('a class that bootstrap cannot take', () => {
+  refuses(
+    {
+      'is refused, with the way to list it': {
+        code: 'ALC_ERR_ENTRY_MISPLACED',
+        words: ['bootstrap(…) got Things', '"controllers" of a class with @Module'],
+        declare: () => {
+          @Controller()
+          class Things {}
+          return Things
+        },
+      },
+    },
+    /boot-failure\.ts:\d+:\d+$/,
+  )
+})
+
+describe('a path that cannot work is refused:', () => {
+  const code = 'ALC_ERR_ROUTE_PATH'
+  refuses({
+    'one with a query': { code, words: ['/search?text', '@Query'], declare: onMethod(Get('/search?text')) },
+    'one with a fragment': { code, words: ['/page#top', 'has no "#"'], declare: onMethod(Get('/page#top')) },
+    'a whole URL': { code, words: ['is a whole URL'], declare: onMethod(Get('http://localhost/things')) },
+    'one with two parameters of one name': {
+      code,
+      words: ['two parameters ":id"'],
+      declare: () => {
+        @Controller('/:id')
+        class Things {
+          @Get('/things/:id') read(@Param('id') id: string) {
+            return id
+          }
+        }
+        return serving(Things)
+      },
+    },
+  })
+  refuses({
+    'a parameter whose name has the colon of the path': {
+      code: 'ALC_ERR_PATH_PARAMETER',
+      words: ['Write "id"'],
+      declare: () => {
+        @Controller()
+        class Things {
+          @Get('/:id') read(@Param(':id') id: string) {
+            return id
+          }
+        }
+        return serving(Things)
+      },
+    },
+    'a name for the rest of a path': {
+      code: 'ALC_ERR_PATH_PARAMETER',
+      words: ['The name of the rest of a path is "*"'],
+      declare: () => {
+        @Controller()
+        class Things {
+          @Get('/files/*') read(@Param('path') path: string) {
+            return path
+          }
+        }
+        return serving(Things)
+      },
+    },
+  })
+})

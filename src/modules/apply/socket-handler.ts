@@ -24,8 +24,8 @@ export interface SocketParameters {
 }
 
 /**
- * A method as a handler of sockets. Without `parameters` it has the plain form `(socket, request)`. The socket is paused
- * while values are awaited: the method has not added its listeners yet, so messages would be lost.
+ * A method as a handler of sockets. Without `parameters` it has the plain form `(socket, request)`. The socket is
+ * paused while values are awaited. The method has not added its listeners yet, so messages would be lost.
  */
 export function compileSockets({ name, method, receiver }: SocketMethod, parameters: SocketParameters | null): Handler {
   const findObject = 'object' in receiver ? () => receiver.object : receiver.read

@@ -80,8 +80,8 @@ export function checkProviderMembers(
 }
 
 /**
- * The decorators of a class for `@Use` decide which methods run, also those of an object of another class in its place.
- * That class may repeat them, as a subclass does. Others have no effect.
+ * The decorators of a class for `@Use` decide which methods run. This also holds for an object of another class in its
+ * place. That class may repeat them, as a subclass does. Others have no effect.
  */
 function checkStandIn(member: Member, Used: Class): void {
   const declared = readMembers(Used).find(({ key }) => key === member.key)

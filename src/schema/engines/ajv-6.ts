@@ -135,8 +135,8 @@ function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function'
 }
 
-// The keywords whose code we change: they compare values by our equality, and branches refuse values that have the type
-// of another branch.
+// The keywords whose code we change. They compare values by our equality. Branches refuse values that have the type of
+// another branch.
 
 /** Our comparison for the name `equal` in the code of version 6. It also has our other functions. */
 const functions6 = Object.assign((value: unknown, allowed: unknown) => isEqual(allowed, value), {

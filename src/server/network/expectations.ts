@@ -38,7 +38,7 @@ export function guardExpectations(server: Server, { listener }: Serving): void {
 /**
  * Sends `100 Continue` when the body is first read. Node sends it with the head, so that the client would also send a
  * body that is refused. An answer without an error may be written before the body is read, so it sends the 100 too. So
- * does the answer to a client that has not waited: the connection stays open, as after the 100 of node.
+ * does the answer to a client that has not waited. The connection then stays open, as after the 100 of node.
  */
 function continueWhenRead(req: Expecting, res: Answering): void {
   let isDone = false

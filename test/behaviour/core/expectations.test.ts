@@ -13,7 +13,7 @@ interface Case {
   type: string
   /** The declared length of the body. */
   length?: number
-  /** What the client gets: statuses in their order. */
+  /** The statuses that the client receives, in their order. */
   statuses: number[]
 }
 
@@ -152,7 +152,7 @@ describe('a body that its client sends after 100 Continue', () => {
     expect(statusesOf(text)).to.deep.equal([403])
   })
 
-  it('is no body where the head declares none: the 100 comes at once', async () => {
+  it('needs no body: if the head declares none, the 100 comes at once', async () => {
     const text = await exchange(routes(create()), 'GET /next HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n')
     expect(statusesOf(text).slice(0, 2)).to.deep.equal([100, 200])
   })

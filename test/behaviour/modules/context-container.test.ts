@@ -61,7 +61,7 @@ describe('contextContainer', () => {
     await app.close()
   })
 
-  it('says of a token of alcove whether the context, or one above, provides it', async () => {
+  it('reports for a token of alcove whether the context, or one above, provides it', async () => {
     const Word = token<string>('container.word')
     const Other = token<string>('container.other')
     let below: Instance | undefined

@@ -11,6 +11,7 @@ export const draft7MetaSchema = (): { $id: string; properties: object } =>
 export const version8 = (): typeof import('ajv') => require('ajv')
 export const version8Of2019 = (): AjvClass => require('ajv/dist/2019.js').Ajv2019
 export const version8Of2020 = (): AjvClass => require('ajv/dist/2020.js').Ajv2020
+export const equality8 = (): unknown => require('ajv/dist/runtime/equal').default
 export const formatsPlugin8 = (): typeof import('ajv-formats') => require('ajv-formats')
 export const formatsOf8 = (): object => require('ajv-formats/dist/formats').fullFormats
 export const jsonSerializer = (): typeof import('fast-json-stringify') => require('fast-json-stringify')

@@ -75,6 +75,19 @@ describe('dialects of JSON Schema', () => {
       expect(await judge(dialect, schema, ...values)).to.deep.equal([values[0], 400, 400, 400, 400])
     })
 
+    it(`${dialect} counts the properties of a branch that values of other types do not reach as evaluated`, async () => {
+      const branch = (name: string) => ({ properties: { [name]: { type: 'integer' } }, required: [name] })
+      for (const keyword of ['anyOf', 'oneOf']) {
+        const part = {
+          [keyword]: [{ type: ['object', 'string'], anyOf: [branch('a'), branch('b')] }, { type: 'number' }],
+          unevaluatedProperties: false,
+        }
+        const values = [{ part: { a: 1, b: 1 } }, { part: 'text' }, { part: 5 }, { part: { a: 1, c: 1 } }]
+        const answers = await judge(dialect, { type: 'object', properties: { part } }, ...values)
+        expect(answers, keyword).to.deep.equal([...values.slice(0, 3), 400])
+      }
+    })
+
     it(`${dialect} refuses at boot what its meta-schema refuses, naming the route`, async () => {
       const server = createServer({ validatorengine: { version: 8, dialect } })
       server.post('/wrong', { schema: { body: { type: 'object', minProperties: 'x' as never } } }, () => 'never')

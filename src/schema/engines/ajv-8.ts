@@ -1,7 +1,7 @@
-import type { Ajv, CodeKeywordDefinition, KeywordCxt, Name, Options, ValidateFunction } from 'ajv'
+import type { Ajv, CodeKeywordDefinition, Format, KeywordCxt, Name, Options, ValidateFunction } from 'ajv'
 import type { SchemaDialect } from '../../contracts/schema.js'
-import { formatsPlugin8, version8, version8Of2019, version8Of2020 } from '../../packages/libraries.cjs'
-import { findEqual, findSame, isAmong, isEqual } from '../../support/equality.js'
+import { equality8, formatsPlugin8, version8, version8Of2019, version8Of2020 } from '../../packages/libraries.cjs'
+import { findEqual, findSame, isEqual } from '../../support/equality.js'
 import { type BranchTypes, branchTypes, branchTypesOf, errorOf, isForeign, placeOf } from '../keywords/branch-types.js'
 import { scalarTypesOf } from '../keywords/items.js'
 import type { AjvLibrary } from './engine.js'
@@ -36,15 +36,21 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
     meta: isChecked,
     ...customOptions,
   })
+  changeEquality8(ajv)
   changeKeywords8(ajv)
   refuseInfinity(ajv)
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) formatsPlugin8().default(ajv)
   return {
     validator: ajv,
+    // A plugin may have added the library's formats again.
     finish: () => {
-      replaceFormats(ajv)
-      restoreFormats(ajv, customOptions.formats)
+      for (const [name, format] of Object.entries(linearFormats[8])) {
+        // `get` accepts any name
+        if (ajv.formats[name] === formatsPlugin8().default.get(name as 'url')) ajv.addFormat(name, format)
+      }
+      const own: Record<string, Format> = Object(customOptions.formats) // ajv has checked them
+      for (const [name, format] of Object.entries(own)) ajv.addFormat(name, format)
     },
     formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
     forget: (schema) => {
@@ -108,24 +114,18 @@ function refuseInfinity(ajv: Ajv): void {
   group?.rules.unshift({ keyword, definition: { ...definition, type: [], schemaType: [] } })
 }
 
-/** Replaces the library's formats that take quadratic time, also if a plugin added them. */
-function replaceFormats(ajv: Ajv): void {
-  for (const [name, format] of Object.entries(linearFormats[8])) {
-    // `get` accepts any name
-    if (ajv.formats[name] === formatsPlugin8().default.get(name as 'url')) ajv.addFormat(name, format)
-  }
-}
-
-/** The application's formats replace those of the same name that came with the plugin. */
-function restoreFormats(ajv: Ajv, formats: unknown): void {
-  if (typeof formats !== 'object' || formats === null) return
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
-}
-
 // The keywords whose code we change, as in version 6.
 
 /** Our functions for the code of version 8. */
-const functions8 = { isEqual, isAmong, findEqual, findSame, isForeign }
+const functions8 = { findEqual, findSame, isForeign }
+
+/** Our equality in the place of the library's, which calls the `valueOf` and `toString` that a client sends. */
+function changeEquality8({ scope }: Ajv): void {
+  const take = scope.value.bind(scope)
+  scope.value = (name, value) => take(name, value.ref === equality8() ? { ref: equal } : value)
+}
+
+const equal = (value: unknown, allowed: unknown): boolean => isEqual(allowed, value)
 
 /** Changes keywords of version 8, with its own errors and in its own order. */
 function changeKeywords8(ajv: Ajv): void {
@@ -141,19 +141,6 @@ function changeKeywords8(ajv: Ajv): void {
 type WriteCode8 = (cxt: KeywordCxt, original: CodeKeywordDefinition['code']) => void
 
 const codeOf8: Readonly<Record<string, WriteCode8>> = {
-  const: (cxt, original) => {
-    if (!cxt.$data && !isObject(cxt.schema)) return original(cxt)
-    const { _ } = version8()
-    cxt.fail$data(_`!${nameIn(cxt, 'isEqual')}(${cxt.data}, ${cxt.schemaCode})`)
-  },
-  enum: (cxt, original) => {
-    const { schema }: { schema: unknown } = cxt
-    if (!cxt.$data && !(Array.isArray(schema) && schema.some(isObject))) return original(cxt)
-    const { _ } = version8()
-    const valid = cxt.gen.let('valid')
-    cxt.block$data(valid, () => cxt.gen.assign(valid, _`${nameIn(cxt, 'isAmong')}(${cxt.data}, ${cxt.schemaCode})`))
-    cxt.pass(valid)
-  },
   uniqueItems: (cxt) => {
     if (!cxt.$data && cxt.schema !== true) return
     const { gen, data } = cxt
@@ -179,12 +166,6 @@ function nameIn({ gen }: KeywordCxt, name: keyof typeof functions8): Name {
   return gen.scopeValue('func', { ref: functions8[name] })
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-}
-
-const evaluated = ['props', 'items'] as const
-
 function refuseByBranches8(cxt: KeywordCxt, original: CodeKeywordDefinition['code']): void {
   const all = branchTypesOf(cxt.parentSchema, cxt.keyword)
   if (all !== null) cxt.subschema = writeBehindTypes(all, cxt)
@@ -194,7 +175,7 @@ function refuseByBranches8(cxt: KeywordCxt, original: CodeKeywordDefinition['cod
 function writeBehindTypes(all: readonly (BranchTypes | null)[], cxt: KeywordCxt): KeywordCxt['subschema'] {
   const { gen, data, it, keyword } = cxt
   const write = cxt.subschema.bind(cxt)
-  const { _, Name, stringify } = version8()
+  const { _, stringify } = version8()
   return (branch, valid) => {
     const index = Number(branch.schemaProp)
     const types = all[index]
@@ -212,19 +193,11 @@ function writeBehindTypes(all: readonly (BranchTypes | null)[], cxt: KeywordCxt)
       schemaValue: stringify(params.type),
       it: { ...it, ...place },
     })
-    // The branch declares the evaluated parts in its block, and the keyword reads them behind it.
-    const parts = it.opts.unevaluated ? { props: gen.let('props'), items: gen.let('items') } : null
     gen.if(_`${nameIn(cxt, 'isForeign')}(${data}, ${stringify(types.own)}, ${stringify(types.others)})`)
     refusal.error(true)
     gen.var(valid, false)
     gen.else()
     const written = write(branch, valid)
-    for (const kind of evaluated) {
-      const inner = written[kind]
-      if (!(inner instanceof Name) || parts === null) continue
-      gen.assign(parts[kind], inner)
-      written[kind] = parts[kind]
-    }
     gen.endIf()
     return written
   }

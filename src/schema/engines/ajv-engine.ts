@@ -110,10 +110,8 @@ export class AjvEngine implements Engine {
     // Such a schema returns a promise, as in ajv.
     if (asFastify && Object(schema).$async === true) return (data) => run(data, null)
     const start = registry.pathOfRoot(schema)
-    const errors = () => {
-      const failures = (validate.errors ?? null) as SchemaFailure[] | null // the type in both versions
-      return failures && namedById(failures, start, registry)
-    }
+    // Asked for after a failure, when both versions have a list of this type.
+    const errors = () => namedById(validate.errors as SchemaFailure[], start, registry)
     return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
   }
 

@@ -19,23 +19,13 @@ import { requestPart } from './schema-error.js'
 export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, ValidateFunction> {
   protected readonly code = 'FST_ERR_SCH_VALIDATION_BUILD'
   protected readonly cache = this.parts.compiler.validates
-  readonly #linkers: Readonly<Record<LinkKind, () => SchemaLinker>>
+  readonly #linkers = new Map<LinkKind, SchemaLinker>()
   readonly #sharedNameInherited = lazy(() => Object.values(this.parts.schemas).some(namesInherited))
   /** Functions by schema, because a keyword of a plugin may have changed the text of the schema. */
   readonly #carrying = new WeakMap<object, Map<LinkKind, ValidateFunction>>()
 
   constructor(parts: ContextParts) {
     super(parts, 'requests')
-    const { documents, compiler } = parts
-    const { registry, ajv } = compiler
-    const linkerOf = (kind: LinkKind, rewrite: Rewrite) => {
-      return lazy(() => new SchemaLinker({ documents, isMeant: ajv.hasCustomKeyword, kind, rewrite, registry }))
-    }
-    this.#linkers = {
-      body: linkerOf('body', rewriteForBody(parts)),
-      text: linkerOf('text', rewriteForValidator),
-      headers: linkerOf('headers', rewriteForValidator),
-    }
   }
 
   /** The native code of a schema for the artefact. @throws Unsupported if there is none */
@@ -96,7 +86,15 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   }
 
   #link(input: ValidatorCompilerInput, checked: Located): LinkedSchema {
-    return this.#linkers[this.kindOf(input)]().link(checked)
+    const kind = this.kindOf(input)
+    return findOrMake(this.#linkers, kind, () => this.#newLinker(kind)).link(checked)
+  }
+
+  #newLinker(kind: LinkKind): SchemaLinker {
+    const { documents, compiler } = this.parts
+    const { registry, ajv } = compiler
+    const rewrite = kind === 'body' ? rewriteForBody(this.parts) : rewriteForValidator
+    return new SchemaLinker({ documents, isMeant: ajv.hasCustomKeyword, kind, rewrite, registry })
   }
 }
 

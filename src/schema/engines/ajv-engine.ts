@@ -19,7 +19,7 @@ import { createAjv8 } from './ajv-8.js'
 import type { AjvLibrary, AjvValidate, Engine, Removal } from './engine.js'
 import { checkingKeywords, type EngineOptions } from './engine-options.js'
 import { formatNames } from './formats.js'
-import { misreadByAjv, refuseMisread } from './misread-names.js'
+import { refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
 import type { RemovalUnits } from './native/removal-units.js'
 
@@ -117,11 +117,9 @@ export class AjvEngine implements Engine {
 
   #refuseMisread(linked: LinkedSchema): void {
     const { registry } = this.parts
-    const { useDefaults } = this.#options.customOptions
-    const find = misreadByAjv(this.version, useDefaults === false ? 'left out' : 'filled in')
+    const by = { version: this.version, fillsIn: this.#options.customOptions.useDefaults !== false }
     for (const schema of registry.schemasOf(linked)) {
-      const at = schema === linked.schema ? '' : registry.refById(`${Object(schema).$id}#`)
-      refuseMisread(schema, at, `version ${this.version} of ajv`, find)
+      refuseMisread(schema, schema === linked.schema ? '' : registry.refById(`${Object(schema).$id}#`), by)
     }
   }
 

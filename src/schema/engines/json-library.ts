@@ -1,15 +1,13 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
 import { jsonSerializer } from '../../packages/libraries.cjs'
-import { isInherited, setOwn } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { Unwritten } from '../emit/unsupported.js'
 import { impliedType } from '../keywords/table.js'
 import { type CopyParts, copySchema, followRefs } from '../model/copy-schema.js'
 import type { Located, SchemaDocuments } from '../model/schema-documents.js'
-import { mapSchemas } from '../model/walk.js'
+import { mapSchemas, namesInherited } from '../model/walk.js'
 import type { SerializerEngine } from '../serialize/json-units.js'
-import { misreadByJsonLibrary, refuseMisread } from './misread-names.js'
 
 interface LibraryParts {
   documents: SchemaDocuments
@@ -29,14 +27,14 @@ export function createLibrarySerializer({ documents, options, flags, native }: L
   const own = { compileValidators: true, ...options, ajv: { ...ajv, ...(options.ajv ?? {}) } }
   return {
     compile: (given) => {
-      const refuse = native.compile(given)
+      const write = native.compile(given)
       const bundle = bundleSchema(given, documents)
-      refuseMisread(bundle, '', 'fast-json-stringify', misreadByJsonLibrary)
+      if (namesInherited(bundle)) return write // the library takes the names for members of every object
       const schema = buildable(bundle) as SerializableSchema // our code has checked it
       // The library checks the options.
       const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options)
       return (value) => {
-        refuse(value)
+        write(value)
         return serialize(value)
       }
     },
@@ -46,27 +44,10 @@ export function createLibrarySerializer({ documents, options, flags, native }: L
   }
 }
 
-/**
- * Writes properties whose names every object inherits as patterns. The library reads own properties only for patterns,
- * and keeps patterns when it merges schemas. Patterns have no default, and cannot be required.
- */
-function withPatterns(schema: PlainObject): PlainObject {
-  const { properties, patternProperties } = schema
-  if (!isPlainObject(properties)) return schema
-  const inherited = Object.keys(properties).filter(isInherited)
-  if (inherited.length === 0) return schema
-  const named: PlainObject = {}
-  for (const name of Object.keys(properties)) {
-    if (!isInherited(name)) setOwn(named, name, properties[name])
-  }
-  const patterns = Object.fromEntries(inherited.map((name) => [`^${name}$`, properties[name]]))
-  return { ...schema, properties: named, patternProperties: { ...patterns, ...Object(patternProperties) } }
-}
-
 /** A schema that the library can build. Without changes it fails on some that are valid, or never ends. */
 function buildable(given: unknown): unknown {
   if (!isPlainObject(given)) return given
-  const { nullable, ...schema } = withPatterns(mapSchemas(given, buildable))
+  const { nullable, ...schema } = mapSchemas(given, buildable)
   if (schema.type !== undefined) return withoutList(nullable === undefined ? schema : { ...schema, nullable })
   return nullable === true ? withNull(schema) : schema
 }

@@ -70,31 +70,20 @@ describe('names that every object inherits', () => {
   }
 
   for (const [what, caseOf] of Object.entries(replies)) {
-    it(`are names as others for ${what} of a reply`, async () => {
-      for (const name of names) {
-        const [schema, expected] = caseOf(name)
-        await expectReplies(create({ serializerOpts: { engine: 'native' } }), schema, expected, name)
-      }
-    })
-
-    it(`are names as others for ${what} of a reply, or fail the boot with fast-json-stringify`, async () => {
-      for (const name of names) {
-        const [schema, expected] = caseOf(name)
-        const server = create({ serializerOpts: { engine: 'fast-json-stringify' } })
-        try {
-          await expectReplies(server, schema, expected, name)
-        } catch (error) {
-          expectRefusal(error, 'fast-json-stringify')
-          expect(name).to.not.equal('plain')
+    for (const engine of ['native', 'fast-json-stringify']) {
+      it(`are names as others for ${what} of a reply, with the serializer ${engine}`, async () => {
+        for (const name of names) {
+          const [schema, expected] = caseOf(name)
+          await expectReplies(create({ serializerOpts: { engine } }), schema, expected, name)
         }
-      }
-    })
+      })
+    }
   }
 
   /** A schema that boots never fails by itself. */
   function expectRefusal(error: unknown, library: string): void {
     const { code, message } = Object(error)
-    expect(code, message).to.match(/^FST_ERR_SCH_(VALIDATION|SERIALIZATION)_BUILD$/)
+    expect(code, message).to.match(/^FST_ERR_SCH_VALIDATION_BUILD$/)
     expect(message).to.contain(`${library} takes this name for what every object inherits`)
     expect(message).to.match(/at "\/[^"]+"/)
   }

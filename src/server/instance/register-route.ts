@@ -246,7 +246,7 @@ function refuseSecondHead(core: ServerCore, slot: RouteSlot): void {
   const first = core.slots.find(({ method, route }) => {
     const { options, implicit } = route
     const isAlike = unnamed(options.url) === unnamed(url)
-    return method === 'HEAD' && implicit && isAlike && isDeepStrictEqual(options.constraints, constraints)
+    return method === 'HEAD' && implicit && isAlike && isDeepStrictEqual(options.constraints || {}, constraints || {})
   })
   if (first !== undefined) refuseDuplicate(core, first, slot)
 }

@@ -36,6 +36,28 @@ describe('alcove/fastify and the tools of alcove', () => {
   })
 
   rule(
+    'refuses HEAD after a GET, also if one of them has empty constraints',
+    async (make) => {
+      const codes: unknown[] = []
+      for (const [get, head] of [
+        [{ constraints: {} }, {}],
+        [{}, { constraints: {} }],
+      ] as const) {
+        const app = make()
+        const declare = async () => app.get('/', get, async () => '').head('/', head, async () => '')
+        codes.push(
+          await declare().then(
+            () => 'added',
+            ({ code }) => code,
+          ),
+        )
+      }
+      return codes
+    },
+    ['FST_ERR_DUPLICATED_ROUTE', 'FST_ERR_DUPLICATED_ROUTE'],
+  )
+
+  rule(
     'gives onRoute hooks the path below a prefix that ends with a slash',
     async (make) => {
       const seen: unknown[] = []

@@ -91,7 +91,8 @@ export function defineInnerMembers(instance: Instance, given: ServerOptions): vo
 /** Keeps the open sessions of an HTTP/2 server in a set, under the symbol of Fastify. */
 function keepSessions(server: Server): void {
   const sessions = new Set<Http2Session>()
-  Object.defineProperty(server, symbols.kHttp2ServerSessions, { value: sessions })
+  // A `serverFactory` may return the server of an earlier application.
+  Object.defineProperty(server, symbols.kHttp2ServerSessions, { value: sessions, configurable: true })
   server.on('session', (session: Http2Session) => {
     const forget = () => sessions.delete(session)
     sessions.add(session)

@@ -166,14 +166,19 @@ async function bindAll(core: ServerCore, target: ListenOptions): Promise<void> {
   if (target.host === 'localhost' && core.options.serverFactory === undefined) await bindOthers(core, target)
 }
 
+/** Waits for the event, not for the callback of `listen`: a wrapped server such as that of restartable only emits it. */
 function bind(server: Server, options: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException) => reject(explain(error, options))
-    server.once('error', failed)
-    server.listen(options, () => {
+    const opened = () => {
       server.removeListener('error', failed)
       resolve()
-    })
+    }
+    const failed = (error: NodeJS.ErrnoException) => {
+      server.removeListener('listening', opened)
+      reject(explain(error, options))
+    }
+    server.once('error', failed).once('listening', opened)
+    server.listen(options)
   })
 }
 

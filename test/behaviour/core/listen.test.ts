@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -123,6 +124,19 @@ describe('SPEC 4.1 listen', () => {
     const server = create()
     await server.close()
     expect((await failureOf(server.listen(local))).code).to.equal('FST_ERR_REOPENED_CLOSE_SERVER')
+  })
+
+  it('ends for a server of serverFactory that listens already, and only emits its event', async () => {
+    const shared = createServer().listen(0, '127.0.0.1')
+    await once(shared, 'listening')
+    shared.listen = () => {
+      process.nextTick(() => shared.emit('listening'))
+      return shared
+    }
+    const server = create({ serverFactory: (handler: Loose) => shared.on('request', handler) })
+    server.get('/', async () => 'ran')
+    const address = await server.listen(local)
+    expect(await (await fetch(address)).text()).to.equal('ran')
   })
 
   it('may be stopped by a signal', async () => {

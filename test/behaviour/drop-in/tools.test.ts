@@ -1,3 +1,4 @@
+import { createServer } from 'node:http2'
 import { fastify } from 'alcove/fastify'
 import { inspect } from 'alcove/inspect'
 import { inspectorPlugin } from 'alcove/inspector'
@@ -55,6 +56,17 @@ describe('alcove/fastify and the tools of alcove', () => {
       return codes
     },
     ['FST_ERR_DUPLICATED_ROUTE', 'FST_ERR_DUPLICATED_ROUTE'],
+  )
+
+  rule(
+    'serves an HTTP/2 server of an earlier application',
+    async (make) => {
+      const shared = createServer()
+      const serverFactory = () => shared
+      for (let index = 0; index < 2; index++) await make({ http2: true, serverFactory } as never).ready()
+      return 'boots'
+    },
+    'boots',
   )
 
   rule(

@@ -9,7 +9,8 @@ import type { InjectSource, UnresolvedSource } from './facts.js'
 /** Whether a value is a token. */
 export function isInjectToken(token: unknown): token is InjectToken {
   if (typeof token === 'string' || typeof token === 'symbol' || typeof token === 'function') return true
-  return typeof token === 'object' && token !== null && ('kind' in token || isDelayed(token))
+  if (typeof token !== 'object' || token === null) return false
+  return isDelayed(token) || ('kind' in token && !('how' in token)) // a declared value has both
 }
 
 export function injectSourceOf(token: InjectToken): InjectSource {

@@ -92,7 +92,7 @@ describe('Constraints that cannot hold end the boot', () => {
     },
     'storage is async': {
       strategy: { ...tenant, storage: async () => Promise.reject(new Error('too late')) },
-      message: 'must return an object with get and set, got an object',
+      message: 'must return an object with get and set, got a promise',
     },
   }
   for (const [what, { strategy, message }] of Object.entries(broken)) {

@@ -1,9 +1,11 @@
 import {
   Controller,
   collection,
+  contextValue,
   Get,
   Guard,
   Hook,
+  Inject,
   Injectable,
   Module,
   Param,
@@ -11,7 +13,7 @@ import {
   token,
   Use,
 } from 'alcove'
-import { any, careless, onMethod, refuses } from './refusals.js'
+import { any, careless, onMethod, onParameter, refuses } from './refusals.js'
 import { serving } from './seen.js'
 
 describe('a declaration in the wrong place is refused:', () => {
@@ -99,6 +101,17 @@ describe('a declaration in the wrong place is refused:', () => {
         }
         return onMethod(Guard(careless(Door)))()
       },
+    },
+  })
+})
+
+describe('a declared value in the place of its token', () => {
+  const clock = contextValue<number>('clock')
+  refuses({
+    'is refused by @Inject': {
+      code: 'ALC_ERR_DECORATOR_ARGUMENT',
+      words: ['@Inject on Things.read got an object', 'Pass a token'],
+      declare: onParameter(Inject(careless(clock.is(1)))),
     },
   })
 })

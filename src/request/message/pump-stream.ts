@@ -73,8 +73,9 @@ class Pump {
 
   /** Chunks that a source emits in one turn reach the system in one call. */
   #cork(): void {
+    if (this.res.req.httpVersionMajor === 2) return // node would make a proxy for its socket
     const { socket } = this.res
-    if (socket === null || this.res.req.httpVersionMajor === 2) return
+    if (socket === null) return
     this.#corked = socket
     socket.cork()
     setImmediate(() => {

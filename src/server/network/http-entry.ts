@@ -23,7 +23,8 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
   return function routing(req, res) {
     const core = read()
     if (isUpgrade(req)) closeAfterAnswer(req, res)
-    if (res.socket === null && req.httpVersionMajor === 1) defer(core, req, res)
+    // Over HTTP/2 node makes a proxy for each message whose socket is read.
+    if (req.httpVersionMajor === 1 && res.socket === null) defer(core, req, res)
     else if (!isTooLate(req)) enter(core, core.status, req, res)
   }
 
@@ -72,8 +73,8 @@ function isUpgrade(req: IncomingMessage & { upgrade?: boolean }): boolean {
  * Whether an earlier answer has ended the connection. The bytes of such a request arrived together with the earlier one.
  * The server must not run it (RFC 9112, 9.6): its client gets no answer, and sends it again.
  */
-function isTooLate({ httpVersionMajor, socket }: IncomingMessage): boolean {
-  return httpVersionMajor === 1 && socket.writable === false
+function isTooLate(req: IncomingMessage): boolean {
+  return req.httpVersionMajor === 1 && req.socket.writable === false
 }
 
 /** Closes the socket of an upgrade request after a plain answer, because node no longer manages this socket. */

@@ -40,7 +40,9 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
   const { stdout, stderr } = terminal.surroundings
   const program = new Command('alcove')
     .description(about)
-    .version(alcoveVersion, '-v, --version')
+    .version(alcoveVersion, '-v, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Print this help.')
+    .helpCommand('help [command]', 'Print the help of a command.')
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
@@ -50,11 +52,11 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     program
       .command(name)
       .description(what)
-      .option('-e, --entry <file>', 'the file that exports the root module or starts the application')
-      .option('-x, --export <name>', 'the export, or the root module, to use')
-      .option('--no-build', 'skip the build')
+      .option('-e, --entry <file>', 'The file that exports the root module or starts the application.')
+      .option('-x, --export <name>', 'The export, or the root module, to use.')
+      .option('--no-build', 'Skip the build.')
       .option('--env-file <file>', 'A file of settings, read as by node --env-file. May be repeated.', listed, [])
-      .option('--json', 'print JSON')
+      .option('--json', 'Print JSON.')
   const inspecting = (name: string, what: string) =>
     loading(name, what).option(
       '--override <file>',
@@ -64,57 +66,57 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
 
   const listing = (name: string, what: string) =>
     inspecting(name, what)
-      .argument('[words...]', 'List only what contains each of these words: in a name, a path, a method or a handler.')
+      .argument('[words...]', 'List only lines with all of these words, in a name, a path, a method or a handler.')
       .option(
         '-c, --context <name>',
         'List only this context and those below it: a name, or a path such as "App > Shop".',
       )
-      .addHelpText('after', '\nA terminal gets lines that are cut to its width, a pipe or a file gets whole lines.')
-  listing('tree', 'the contexts, with what each adds')
+      .addHelpText('after', '\nIn a terminal, each line is cut to its width. A pipe or a file receives whole lines.')
+  listing('tree', 'Print the contexts, with the contents of each.')
     .option('-d, --depth <levels>', 'Draw so many levels of contexts in full, and those below as counts.', toLevels)
     .action((words, options) => start(tree(words, options, on(options))))
-  listing('routes', 'the routes, with schema parts and hooks in the order in which they run')
+  listing('routes', 'Print the routes, with the parts that have a schema, and the hooks in their order.')
     .option('-m, --method <method>', 'List only routes of this method. May be repeated.', listedMethods)
     .option('-p, --path <pattern>', 'List only routes with this path; * matches any characters.')
     .option('-d, --depth <segments>', 'List paths of so many segments in full, and longer ones as counts.', toLevels)
     .option('--unguarded', 'List only routes without a guard and without @Public().')
     .action((words, options) => start(routes(words, options, on(options))))
-  inspecting('explain', 'everything about one route, or why it sees a name or does not')
+  inspecting('explain', 'Print everything about one route, or why it sees a name or does not.')
     .argument('<method>', 'GET, POST, …')
-    .argument('<path>', 'the path as declared (/users/:id), or one of a request (/users/7)')
-    .argument('[name]', 'a value, provider, schema, plugin, hook or handler')
+    .argument('<path>', 'The declared path (/users/:id), or that of a request (/users/7).')
+    .argument('[name]', 'A value, provider, schema, plugin, hook or handler.')
     .action((method, path, name, options) => start(commands.explain({ method, path, name }, on(options))))
-  inspecting('openapi', 'the OpenAPI 3.1 document of the routes').action((options) =>
+  inspecting('openapi', 'Print the OpenAPI 3.1 document of the routes.').action((options) =>
     start(commands.openapi(on(options))),
   )
   inspecting('client', 'Write a typed client of the routes: one TypeScript file without dependencies.')
-    .option('-o, --out <file>', 'the file to write; standard output, if not given')
+    .option('-o, --out <file>', 'The file to write. Default: standard output.')
     .action((options) => start(commands.client(options, on(options))))
-  inspecting('check', 'boot without listening, and print all problems').action((options) =>
+  inspecting('check', 'Boot without listening, and print all problems.').action((options) =>
     start(commands.check(on(options))),
   )
-  inspecting('compile', 'write the validators and serializers ahead of time, as a module')
-    .option('-o, --out <file>', 'the file to write; alcove.compiled.js beside the entry, if not given')
+  inspecting('compile', 'Write the validators and serializers ahead of time, as a module.')
+    .option('-o, --out <file>', 'The file to write. Default: alcove.compiled.js beside the entry.')
     .action((options) => start(commands.compile(options, on(options))))
   inspecting('build', 'Write one file with the application, alcove and the compiled schemas.')
-    .option('-o, --out <file>', 'the file to write; dist/server.mjs, if not given')
+    .option('-o, --out <file>', 'The file to write. Default: dist/server.mjs.')
     .option('--minify', 'Remove white space and shorten local names.')
-    .option('--external <package...>', 'packages to exclude from the file')
-    .option('--bundle <package...>', 'packages to include in the file, although their code reads files beside it')
+    .option('--external <package...>', 'Packages to exclude from the file.')
+    .option('--bundle <package...>', 'Packages to include in the file, although their code reads files beside it.')
     .option('--no-code-cache', 'Leave out the compiled code of alcove, which another version of node ignores.')
     .action((options) => start(build(options, on(options))))
-  loading('dev', 'build and run, restart on each change, and print what changed in the module tree').action((options) =>
+  loading('dev', 'Build and run, restart on each change, and print the changes in the module tree.').action((options) =>
     start(dev(on(options))),
   )
   const create = program.command('new')
   create
-    .description('a project that runs and passes its tests')
-    .argument('<name>', 'name of the package, and of the folder')
+    .description('Write a project that runs and passes its tests.')
+    .argument('<name>', 'The name of the package, and of its folder.')
     .option('--database <kind>', choiceOf('database'))
     .option('--auth <kind>', choiceOf('auth'))
     .option('--tests <runner>', choiceOf('tests'))
     .option('--yes', 'Take the default of each choice and ask nothing.')
-    .option('--json', 'print JSON')
+    .option('--json', 'Print JSON.')
     .configureOutput({ outputError: (text, write) => text.includes('unknown option') || write(text) })
     .exitOverride((error) => {
       const [flag] = /(?<=unknown option ').+?(?=')/.exec(error.message) ?? []
@@ -128,7 +130,7 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
 
 function choiceOf(name: keyof typeof projectChoices): string {
   const [usual, ...others] = projectChoices[name]
-  return `${[usual, ...others].join(', ')}; ${usual}, if not given`
+  return `${[usual, ...others].join(', ')}. Default: ${usual}.`
 }
 
 /** All values of an option that may be repeated. */

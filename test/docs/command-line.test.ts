@@ -31,3 +31,15 @@ describe('docs/reference/command-line.md', () => {
     expect(firstCells(sectionOf(await page(), 'Options'))).to.have.members([...real])
   })
 })
+
+describe('the help of the program', () => {
+  it('describes each command and each option in a sentence', async () => {
+    const helps = await Promise.all([helpOf(), ...(await realCommands()).map((name) => helpOf(name))])
+    const described = helps
+      .flatMap((help) => help.replace(/\n {10,}/g, ' ').split('\n'))
+      .flatMap((line) => /^ {2}\S.*? {2,}(.+)$/.exec(line)?.[1]?.replace(' (default: [])', '') ?? [])
+    expect(described).to.have.length.above(50)
+    const values = /^(?:GET, POST, …|none, |node, )/
+    expect(described.filter((text) => !values.test(text) && !/^[A-Z].+\.$/.test(text))).to.deep.equal([])
+  })
+})

@@ -28,6 +28,9 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
   const check = checkOf(guard, builder)
   const on = guard.fact.on ?? 'preValidation'
   const { unknownPaths } = guard.fact
+  const { name: guardName, provides } = describeGuard(guard)
+  const name = `guard ${guardName || 'function'}`
+  const settle = settler(name)
   const run = compileAnswer<Done, Reply>({
     call: (_done, reply) => check(reply.request, reply),
     returned: settle,
@@ -42,8 +45,6 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
     }
     run(done, reply)
   }
-  const { name: guardName, provides } = describeGuard(guard)
-  const name = `guard ${guardName || 'function'}`
   const given = { guard: guardName, names: provides }
   return on === 'preParsing'
     ? {
@@ -75,8 +76,21 @@ function fail(done: Done, _reply: Reply, _given: unknown, error: unknown): void 
   done(error ? (error as Error) : new treeCodes.ALC_ERR_FORBIDDEN()) // the core accepts any thrown value
 }
 
-function settle(done: Done, reply: Reply, _given: unknown, verdict: unknown): void {
-  if (reply.sent || verdict === reply) return // the guard has answered, or it will
-  if (verdict) done()
-  else done(new treeCodes.ALC_ERR_FORBIDDEN())
+type Settle = (done: Done, reply: Reply, given: unknown, verdict: unknown) => void
+
+/** Lets the request pass or denies it. The first `undefined` of a guard is logged: most often, a return is missing. */
+function settler(name: string): Settle {
+  let isLogged = false
+  return (done, reply, _given, verdict) => {
+    if (reply.sent || verdict === reply) return // the guard has answered, or it will
+    if (verdict) {
+      done()
+      return
+    }
+    if (verdict === undefined && !isLogged) {
+      isLogged = true
+      reply.log.warn(`${name} returned undefined, which denies the request. Return false to deny it, or true`)
+    }
+    done(new treeCodes.ALC_ERR_FORBIDDEN())
+  }
 }

@@ -11,7 +11,7 @@ import {
   Schema,
 } from 'alcove'
 import { expect } from 'chai'
-import { ask, askOnce, withApp } from './app.js'
+import { type App, ask, askOnce, withApp } from './app.js'
 import { serving } from './seen.js'
 
 const hasKey = (request: Request) => request.headers.key === 'right'
@@ -48,6 +48,26 @@ describe('@Guard', () => {
     const answer = await askOnce(serving(Guarded), 'GET /guarded', WRONG)
     expect(answer.status).to.equal(403)
     expect(answer.body).to.include({ statusCode: 403, error: 'Forbidden' })
+  })
+
+  it('answers 403 when it returns nothing, and the log says so once', async () => {
+    @Controller()
+    class Things {
+      @Guard((() => undefined) as never)
+      @Get()
+      read() {
+        return 'never'
+      }
+    }
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const check = async (app: App) => {
+      for (const line of ['GET /', 'GET /']) expect((await ask(app, line)).status).to.equal(403)
+    }
+    await withApp(serving(Things), check, { logger: { level: 'warn', stream } })
+    expect(lines.map((line) => JSON.parse(line).msg)).to.deep.equal([
+      'guard function returned undefined, which denies the request. Return false to deny it, or true',
+    ])
   })
 
   it('answers before the request is validated, unless it runs on preHandler', async () => {

@@ -30,7 +30,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
   [keeper]: ListenerKeeper | null = null;
 
   [collect](taker: BodySink): boolean {
-    if (this[watched] || this[ended] || this[drained]) return false
+    if (this[watched] || this[ended]) return false
     this[sink] = taker
     return true
   }
@@ -68,11 +68,6 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
     return super.read(size)
   }
 
-  override setEncoding(encoding: BufferEncoding): this {
-    this[watch]()
-    return super.setEncoding(encoding)
-  }
-
   override unshift(chunk: unknown, encoding?: BufferEncoding): void {
     this[watch]()
     super.unshift(chunk, encoding)
@@ -83,15 +78,8 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
     return super.pause()
   }
 
-  override wrap(stream: NodeJS.ReadableStream): this {
-    this[watch]()
-    return super.wrap(stream)
-  }
-
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    const taker = this[sink]
-    this[sink] = null
-    taker?.fail(error)
+    this[sink]?.fail(error)
     super._destroy(error, callback)
   }
 

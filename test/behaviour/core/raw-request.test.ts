@@ -3,52 +3,15 @@ import { IncomingMessage } from 'node:http'
 import { finished, pipeline, Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
+import { aMoment, body, eventually, get, post, splitBody, takeRaw, talk } from './raw-client.js'
 import { listen, open } from './socket.js'
-import { type Server, useServers } from './subject.js'
-
-const body = JSON.stringify({ name: 'Ada' })
-const get = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
-
-const post = (text: string) =>
-  `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+import { useServers } from './subject.js'
 
 /** Every event of a stream that people listen to, in order. */
 function record(stream: Readable, names = ['data', 'end', 'close', 'error', 'aborted']): string[] {
   const seen: string[] = []
   for (const name of names) stream.on(name, () => seen.push(name))
   return seen
-}
-
-function takeRaw(server: Server): Server {
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request: object, payload: Readable, done: (error: null, body: Readable) => void) =>
-    done(null, payload),
-  )
-  return server
-}
-
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5))
-
-/** Waits until something holds; the runner's own time limit ends a wait for what never comes. */
-async function eventually(holds: () => boolean): Promise<void> {
-  while (!holds()) await aMoment()
-}
-
-/** Sends pieces one after the other, waits for the text to be answered, and hangs up. */
-async function talk(server: Server, pieces: string[], until: string): Promise<string> {
-  const socket = await open(await listen(server))
-  let received = ''
-  socket.setNoDelay(true)
-  socket.on('data', (chunk) => {
-    received += chunk
-  })
-  for (const piece of pieces) {
-    socket.write(piece)
-    await aMoment()
-  }
-  await eventually(() => received.includes(until))
-  socket.destroy()
-  return received
 }
 
 describe('request.raw behaves as the stream that node documents', () => {
@@ -263,9 +226,3 @@ describe('request.raw behaves as the stream that node documents', () => {
     await talk(server, [post(body)], JSON.stringify({ complete: true, ended: true, aborted: false }))
   })
 })
-
-/** The head, then the body by the byte. */
-function splitBody(request: string): string[] {
-  const at = request.indexOf('\r\n\r\n') + 4
-  return [request.slice(0, at), ...request.slice(at)]
-}

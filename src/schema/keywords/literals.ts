@@ -5,7 +5,6 @@ import { Unsupported } from '../emit/unsupported.js'
 
 /** A value of a schema as code. A literal would set the prototype for a key `__proto__`. */
 export function jsonOf(value: unknown): string {
-  if (typeof value === 'boolean' || Number.isFinite(value) || value === null) return String(value)
   if (findNotJson(value) !== null) throw new Unsupported()
   const text = JSON.stringify(value)
   return text.includes('__proto__') ? `JSON.parse(${JSON.stringify(text)})` : text

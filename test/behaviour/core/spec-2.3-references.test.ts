@@ -193,6 +193,16 @@ for (const { version } of validators) {
       expect(message).to.contain('by way of the shared schema "one"').and.contain('(one#, two#)')
     })
 
+    it('references that lead back to themselves are reported for each route that reaches them', async () => {
+      const server = create({ validatorengine: { version } })
+      server.addSchema({ $id: 'loop', allOf: [{ $ref: 'loop#' }] })
+      server.addSchema({ $id: 'around', type: 'object', properties: { in: { $ref: 'loop#' } } })
+      server.post('/one', { schema: { body: { $ref: 'around#' } } }, async () => 'never')
+      server.post('/two', { schema: { body: { part: { $ref: 'around#' } } } }, async () => 'never')
+      const { message } = await failureOf(server.ready())
+      expect(message).to.contain('POST /one').and.contain('POST /two')
+    })
+
     it('references that lead back to themselves are named as they were written', async () => {
       const server = create({ validatorengine: { version } })
       server.addSchema({ $id: 'http://e.x/one.json', allOf: [{ $ref: 'http://e.x/two.json#' }] })

@@ -27,7 +27,7 @@ export class Collected implements Findings {
   /** Reports that the entry has thrown after it created an application. */
   addEntry(file: string, error: unknown): void {
     this.report(error)
-    this.unseen(`what else ${basename(file)} does`, 'it failed before')
+    this.unseen(`the rest of ${basename(file)}`, 'it failed before')
   }
 
   get left(): readonly Unseen[] {

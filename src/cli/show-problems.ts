@@ -18,7 +18,7 @@ export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
   if (unseen.length === 0) return ''
   const width = paper.width === null ? null : paper.width - 2
   const lines = visible(unseen).flatMap(({ what, because }) => breakLines(`${what}: ${because}`, width))
-  return `not looked at:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+  return `not checked:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }
 
 /** The schemas that compile at each boot; empty if there are none. */

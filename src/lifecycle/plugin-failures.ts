@@ -67,7 +67,7 @@ export class PluginFailures {
   end(left: Iterable<Loading>): void {
     const { unseen } = this.#options.findings()
     for (const { loading } of this.#pending) {
-      unseen(`what else the ${titleOf(loading)} registers`, 'it failed before')
+      unseen(`the rest of the ${titleOf(loading)}`, 'it failed before')
     }
     for (const loading of left) {
       const { isWrapped, name, target } = loading

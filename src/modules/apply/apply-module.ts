@@ -98,7 +98,7 @@ export class ModuleApplier {
   async #configure({ build, node }: ModulePlan, instance: Instance, options: PluginOptions): Promise<void> {
     await this.builder.build(build)
     if (build.isBroken) {
-      this.builder.findings.unseen(`what ${node.name}.configure registers`, `${node.name} could not be built`)
+      this.builder.findings.unseen(`the registrations of ${node.name}.configure`, `${node.name} could not be built`)
       return
     }
     const { warn } = this.builder.findings

@@ -110,7 +110,7 @@ async function runOnReady(core: ServerCore): Promise<void> {
   const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]
   const isWhole = downwards(rootBuilder).every((each) => each.isWhole)
   if (isWhole) await runEveryHook(hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
-  else if (hooks.length > 0) findings.unseen('the onReady hooks', 'what they may need has not all loaded')
+  else if (hooks.length > 0) findings.unseen('the onReady hooks', 'some of their dependencies may not have loaded')
 }
 
 /** The loader calls this when the last plugin has loaded, even if a plugin has failed. */

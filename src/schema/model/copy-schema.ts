@@ -198,19 +198,3 @@ export function lowerCasePointer(pointer: string): string {
 }
 
 const stepsOfMaps = /\/(properties|patternProperties|definitions|\$defs|dependencies|dependentSchemas)\/([^/]+)/g
-
-/** A `$ref` inside `propertyNames`, whose target keeps the case of its names: it may hold values as well. */
-export function refToNames(root: unknown): string | null {
-  const seen = { values: new Set<unknown>(), names: new Set<unknown>() }
-  const find = (schema: unknown, inside: Inside): string | null => {
-    if (typeof schema !== 'object' || schema === null || seen[inside].has(schema)) return null
-    seen[inside].add(schema)
-    if (inside === 'names' && '$ref' in schema && typeof schema.$ref === 'string') return schema.$ref
-    for (const [key, value] of Object.entries(schema)) {
-      const found = find(value, key === 'propertyNames' ? 'names' : inside)
-      if (found !== null) return found
-    }
-    return null
-  }
-  return isPlainObject(root) ? find(root, 'values') : null
-}

@@ -55,6 +55,23 @@ export const late: readonly Difference[] = [
     dropIn: '200 child',
   },
   {
+    what: 'a hook that onRoute pushes into a list of two routes',
+    run: async (make) => {
+      const server = make()
+      server.addHook('onRoute', ({ url, onRequest }) => {
+        const limit = async (_request: unknown, reply: Reply) => void reply.header(`x${url.slice(1)}`, 'limited')
+        if (Array.isArray(onRequest)) onRequest.push(limit)
+      })
+      const list = [async () => {}]
+      server.get('/', { onRequest: list }, async () => 'ran')
+      server.post('/login', { onRequest: list }, async () => 'ran')
+      const { headers } = await server.inject('/')
+      return Object.keys(headers).includes('xlogin') ? 'both' : 'its own'
+    },
+    fastify: 'both',
+    here: 'its own',
+  },
+  {
     what: 'onError hooks behind one that fails',
     run: async (make) => {
       let calls = 0

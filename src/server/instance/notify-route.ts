@@ -6,6 +6,7 @@ import type { Instance } from '../../contracts/instance.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { normalizeRouteSchema, withoutAlias } from '../../schema/model/route-schema.js'
+import { asFastify } from '../../support/as-fastify.js'
 import type { ServerCore } from '../start/server-core.js'
 import { keepStarted } from './started-hooks.js'
 
@@ -23,6 +24,7 @@ export function notifyRoute(
 ): RouteDeclaration['added'] {
   const listening = listeners(builder)
   if (listening.length === 0) return nothingAdded
+  if (!asFastify) ownHookLists(options)
   const added = new Map<unknown, RegistrantLink | null>()
   let known = routeHooks(options)
   for (const { subject, by } of listening) {
@@ -38,6 +40,17 @@ export function notifyRoute(
     options.schema = normalizeRouteSchema(withoutAlias(options.schema), route)
   }
   return added
+}
+
+/**
+ * A plugin may push a hook, such as one that limits rates, into a list of the route. Other routes, or the HEAD beside a
+ * GET, may have the same list. They must not get the hook of this route: the first limit of a request counts.
+ */
+function ownHookLists(options: RegisteredRouteOptions): void {
+  for (const name of lifecycleHookNames) {
+    const hooks: unknown = options[name]
+    if (Array.isArray(hooks)) Object.assign(options, { [name]: [...hooks] })
+  }
 }
 
 const nothingAdded: RouteDeclaration['added'] = new Map()

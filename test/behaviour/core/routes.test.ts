@@ -239,6 +239,28 @@ describe('SPEC 4.1 and 4.8 route', () => {
     })
   })
 
+  it('a hook that onRoute adds to a list belongs to that route alone, beside others with the list and HEAD', async () => {
+    const server = create()
+    server.addHook('onRoute', ({ method, url, onRequest }) => {
+      const mark = async (_request: Loose, reply: Loose) => {
+        reply.header('x-marks', `${reply.getHeader('x-marks') ?? ''}(${method} ${url})`)
+      }
+      if (Array.isArray(onRequest)) onRequest.push(mark)
+    })
+    const shared = [async () => {}]
+    server.get('/a', { onRequest: shared }, async () => 'a')
+    server.post('/b', { onRequest: shared }, async () => 'b')
+    for (const [method, url] of [
+      ['GET', '/a'],
+      ['HEAD', '/a'],
+      ['POST', '/b'],
+    ] as const) {
+      const { headers } = await server.inject({ method, url })
+      expect(headers['x-marks']).to.equal(`(${method} ${url})`)
+    }
+    expect(shared).to.have.length(1)
+  })
+
   it('logLevel of a route or a plugin holds for its requests', async () => {
     const { stream, lines } = logLines()
     const server = create({ logger: { level: 'info', stream } })

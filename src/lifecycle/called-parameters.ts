@@ -1,7 +1,7 @@
 import type { UserFunction } from './function-form.js'
 
-// Finds functions that call a parameter which they never get as a function, such as the `next` of an Express handler in
-// the place of the reply. Without this check each request would fail.
+// Finds functions that call a parameter which they never get as a function. The `next` of an Express handler in the
+// place of the reply is an example. Without this check each request would fail.
 
 /** A kind of function of the application. */
 interface Kind {
@@ -9,7 +9,7 @@ interface Kind {
   readonly signature: string
   /** Whether the function may call a parameter that it does not get. Most functions need no look at their source. */
   readonly isSuspect: (length: number) => boolean
-  /** The parameters that are no functions, among those that it declares. */
+  /** The index from which declared parameters never are functions. */
   readonly from: number
   readonly advice: string
 }

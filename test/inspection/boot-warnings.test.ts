@@ -263,7 +263,7 @@ describe('warnings of routes of the core', () => {
     ])
   })
 
-  it('name the version as an option, and parts of the head that are no objects', async () => {
+  it('name the version as an option, and parts of the head that are not objects', async () => {
     const server = createServer()
     server.get('/a', { version: '1.0.0' } as Record<string, unknown>, () => '')
     server.get('/b', { schema: { querystring: { type: 'string' } } }, () => '')

@@ -65,7 +65,7 @@ export function refuseDeclared(decorator: string, where: string, options: object
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, `option ${stray}, which has no effect here`, wanted)
 }
 
-/** What to pass instead of an unknown option. */
+/** The names to pass instead of an unknown option. */
 export function knownNames(stray: string, known: readonly string[]): string {
   const near = nearMisses(stray, known)
   return near.length === 0 ? `only ${known.join(', ')}` : `${near.join(' or ')}. The options are ${known.join(', ')}`

@@ -71,8 +71,8 @@ function refuseStandard(decorator: string, target: unknown, context: unknown): v
 export function refuseBare(decorator: string, given: readonly unknown[], takesClass = false): void {
   const [target, key, place] = given
   const isOwner = ownerOf(target) !== null || isClassSyntax(target)
-  // The place of a member is the descriptor of a method, undefined for a property, or the index of a parameter. A
-  // parameter of a constructor has no key.
+  // The place of a member is a method's descriptor or a parameter's index, and undefined for a property. A parameter of
+  // a constructor has no key.
   const isOnMember = isOwner && isPlace(place) && (isMemberKey(key) || typeof place === 'number')
   const isOnClass = given.length === 1 && !takesClass && isClassSyntax(target)
   if (typeof key === 'object' && key !== null && 'addInitializer' in key) refuseStandard(decorator, target, key)

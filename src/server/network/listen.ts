@@ -166,7 +166,9 @@ async function bindAll(core: ServerCore, target: ListenOptions): Promise<void> {
   if (target.host === 'localhost' && core.options.serverFactory === undefined) await bindOthers(core, target)
 }
 
-/** Waits for the event, not for the callback of `listen`: a wrapped server such as that of restartable only emits it. */
+/**
+ * Waits for the event, not for the callback of `listen`. A wrapped server such as that of restartable only emits it.
+ */
 function bind(server: Server, options: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const opened = () => {

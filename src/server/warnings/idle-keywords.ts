@@ -87,7 +87,7 @@ function addRequired({ required, properties }: PlainObject, add: Add): void {
   }
 }
 
-/** A default is not converted to a list or an object, and not below or above the limits of its own schema. */
+/** A default is not converted to a list or an object. It also must be within the limits of its own schema. */
 function addDefault(schema: PlainObject, add: Add): void {
   const { default: value, enum: listed } = schema
   if (value === undefined) return

@@ -111,7 +111,7 @@ function slowPatterns(schema: unknown, { core, costOf }: Examination): Problem[]
   })
 }
 
-/** A part of the head of a request is an object of texts, so a schema for another type refuses every request. */
+/** A part of the head of a request is an object of texts. A schema for another type refuses every request. */
 function wholeParts(part: string, schema: unknown): Problem[] {
   if (part === 'body' || part.startsWith('response') || !isRecord(schema)) return []
   const types = typesOf(schema)
@@ -124,7 +124,7 @@ function wholeParts(part: string, schema: unknown): Problem[] {
 function branchesOfLibrary(schema: unknown, { options }: ServerCore, documents: SchemaDocuments): Problem[] {
   if (Object(options.serializerOpts).engine !== 'fast-json-stringify') return []
   const problem =
-    'can take quadratic time or more: a branch leads back to its schema, and fast-json-stringify validates the whole rest of the value at each level to choose it. Set serializerOpts.engine to "native", or limit the depth of the value.'
+    'can take quadratic time or more. A branch leads back to its schema. To choose it, fast-json-stringify validates the whole rest of the value at each level. Set serializerOpts.engine to "native", or limit the depth of the value.'
   return findRecursiveBranches(schema, documents).map((pointer) => ({ pointer, problem }))
 }
 

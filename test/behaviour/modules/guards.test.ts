@@ -50,7 +50,7 @@ describe('@Guard', () => {
     expect(answer.body).to.include({ statusCode: 403, error: 'Forbidden' })
   })
 
-  it('answers 403 when it returns nothing, and the log says so once', async () => {
+  it('answers 403 when it returns nothing, and the log has one warning', async () => {
     @Controller()
     class Things {
       @Guard((() => undefined) as never)

@@ -37,8 +37,10 @@ export const serverCodes = defineErrors(() => ({
   EADDRINUSE: defineError(
     'EADDRINUSE', // node's code: programs check it
     500,
-    (address: string) =>
-      `listen EADDRINUSE: ${address} is in use by another server. Stop that server, or listen elsewhere: port 0 takes any free one`,
+    (address: string, isPath: boolean) =>
+      isPath
+        ? `listen EADDRINUSE: the file ${address} exists. Another server listens there, or an earlier process left it. Stop that server, or remove the file`
+        : `listen EADDRINUSE: ${address} is in use by another server. Stop that server, or listen elsewhere: port 0 takes any free one`,
   ),
   FST_ERR_REOPENED_CLOSE_SERVER: defineError(
     'FST_ERR_REOPENED_CLOSE_SERVER',

@@ -27,7 +27,9 @@ export function readListenArguments(given: readonly unknown[]): {
   if (first === undefined) return { options: {}, callback }
   if (isRecord(first)) return { options: { ...first }, callback }
   const port = first as number // checked when listening begins, so that every mistake rejects
-  return { options: typeof host === 'string' ? { port, host } : { port }, callback }
+  // Fastify ignores another value as the second argument.
+  const isHost = typeof host === 'string' || (isRecord(host) && !asFastify)
+  return { options: isHost ? { port, host: host as string } : { port }, callback } // checked when listening begins
 }
 
 /** Accepts a port as text, because environment variables are text. */
@@ -92,9 +94,11 @@ function readTarget(options: ListenOptions): ListenOptions {
 }
 
 /** For another value, node would choose an address itself, or throw an error that names no option. */
-function checkText(name: string, value: unknown): void {
-  if (typeof value === 'string') return
-  throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${name} must be a string, got ${describeValue(value)}`)
+function checkText(name: 'host' | 'path', value: unknown): void {
+  const isUrl = name === 'host' && typeof value === 'string' && /\/|^[^:]+:\d+$/.test(value)
+  if (typeof value === 'string' && (!isUrl || asFastify)) return
+  const expected = `${name} must be a ${isUrl ? 'name or an address, without scheme and port' : 'string'}`
+  throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${expected}, got ${describeValue(value)}`)
 }
 
 const known: Readonly<Record<keyof ListenOptions, true>> = {
@@ -188,7 +192,8 @@ function bind(server: Server, options: ListenOptions): Promise<void> {
 function explain(error: NodeJS.ErrnoException, { path, host, port }: ListenOptions): Error {
   if (error.code !== 'EADDRINUSE') return error
   const { errno, syscall } = error
-  return causedBy(Object.assign(new EADDRINUSE(path ?? `${host}:${port}`), { errno, syscall, host, port }), error)
+  const inUse = new EADDRINUSE(path ?? `${host}:${port}`, path !== undefined)
+  return causedBy(Object.assign(inUse, { errno, syscall, host, port }), error)
 }
 
 /** `localhost` may be an IPv4 and an IPv6 address. The server listens on both, but skips an address that fails. */

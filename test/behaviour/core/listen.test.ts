@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -112,6 +112,25 @@ describe('SPEC 4.1 listen', () => {
     }
     expect((await failureOf(create().listen('/tmp/app.sock'))).message).to.contain('{ path: "/tmp/app.sock" }')
     expect(await create().listen({ ...local, reusePort: false })).to.match(/^http:/)
+  })
+
+  it('with a URL as the host, or with options behind the port, is refused', async () => {
+    for (const host of ['http://localhost', 'localhost:3000', 'localhost/app']) {
+      const { code, message } = await failureOf(create().listen({ port: 0, host }))
+      expect(code).to.equal('FST_ERR_LISTEN_OPTIONS_INVALID')
+      expect(message).to.contain('without scheme and port').and.contain(host)
+    }
+    const { message } = await failureOf(create().listen(0, { host: '127.0.0.1' }))
+    expect(message).to.contain('host must be a string, got an object')
+    expect(await create().listen({ port: 0, host: '::1' })).to.match(/^http:\/\/\[::1\]:/)
+  })
+
+  it('on a path whose file an earlier process left names the file', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'alcove-')), 'app.sock')
+    await writeFile(path, '')
+    const { code, message } = await failureOf(create().listen({ path }))
+    expect(code).to.equal('EADDRINUSE')
+    expect(message).to.contain(`the file ${path} exists`).and.contain('remove the file')
   })
 
   it('twice is refused', async () => {

@@ -125,6 +125,8 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
   const reportHere = reportAtClass(report, Class)
   attempt(reportHere, () => refuseApplicationHooks(build.name, uses))
   reportMisspelt(fact.options, { place: `@Controller of ${build.name}`, further: ['inject'] }, reportHere)
+  reportModuleOptions(fact.options, build.name, reportHere)
+  refuseWrapped(Class, reportHere)
   for (const { member } of members) {
     const reportMember = reportAtMember(report, member)
     attempt(reportMember, () => {
@@ -153,6 +155,24 @@ function reportMisspelt(
   }
 }
 
+/** Options of `@Module` that a controller would ignore. A plugin reads none of these from a route. */
+const moduleOptions = ['guarded', 'imports', 'controllers', 'providers', 'offers', 'collects'] as const
+
+function reportModuleOptions(options: object, name: string, report: Report): void {
+  for (const option of moduleOptions) {
+    if (!Object.hasOwn(options, option)) continue
+    const problem = `@Controller of ${name} has the option "${option}", which belongs to @Module. Move it to the module`
+    report(new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem))
+  }
+}
+
+function refuseWrapped(Class: Class, report: Report): void {
+  const { module, wrapped } = ownFacts(Class)
+  if (module !== null || !wrapped) return
+  const place = 'on a class with @Module. Only a module has a context'
+  report(new treeCodes.ALC_ERR_MEMBER_MISPLACED(className(Class), '@PluginWrapped', place))
+}
+
 function checkControllerMember(member: Member, { scope }: BuildPlan): void {
   refuseApplicationHooks(member.name, [...member.hooks, ...member.uses])
   if (member.notFoundHandler) {
@@ -175,6 +195,7 @@ function checkWithoutReply(member: Member): void {
 
 /** Refuses decorators of controllers and modules on another class, where they would guard no route. */
 function refusePlaced(Class: Class, report: Report): void {
+  refuseWrapped(Class, report)
   const { module, controller, guards, uses, useClasses, arounds, values, isPublic } = ownFacts(Class)
   if (module !== null || controller !== null) return
   const found = placedNames({ guards, uses, useClasses, arounds, values, isPublic })[0]

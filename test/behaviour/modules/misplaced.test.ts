@@ -34,6 +34,39 @@ describe('a decorator without an effect in its place is refused:', () => {
     expect(code).to.equal('ALC_ERR_MEMBER_MISPLACED')
   })
 
+  it('@PluginWrapped on a controller or a provider', async () => {
+    @PluginWrapped()
+    @Controller()
+    class Routes {
+      @Get()
+      read() {
+        return ''
+      }
+    }
+    @PluginWrapped()
+    @Injectable()
+    class Store {}
+    @Module({ providers: [Store] })
+    class Root {}
+    const words = ['has @PluginWrapped, which belongs on a class with @Module']
+    expect((await expectRefusal(serving(Routes), ['Routes', ...words])).code).to.equal('ALC_ERR_MEMBER_MISPLACED')
+    expect((await expectRefusal(Root, ['Store', ...words])).code).to.equal('ALC_ERR_MEMBER_MISPLACED')
+  })
+
+  it('an option of @Module on a controller', async () => {
+    // `guarded` would seem to require a guard for each route.
+    const options: { prefix: string; guarded?: boolean } = { prefix: '/open', guarded: true }
+    @Controller(options)
+    class Open {
+      @Get()
+      read() {
+        return ''
+      }
+    }
+    const words = ['@Controller of Open has the option "guarded", which belongs to @Module']
+    expect((await expectRefusal(serving(Open), words)).code).to.equal('ALC_ERR_OPTION_UNKNOWN')
+  })
+
   it('a guard on a method of a module', async () => {
     @Module({})
     class Root {

@@ -29,8 +29,12 @@ export function enterHook<N extends HookName>({ core, builder }: HookPlace, name
   else enter()
 }
 
-/** Whether a hook is added after the hooks of plugins that were registered before it. Other hooks are added at once. */
+/**
+ * Whether a hook is added after the hooks of plugins that were registered before it. Other hooks are added at once, as
+ * Fastify adds these hooks of the application.
+ */
 function isOrdered(name: HookName): boolean {
+  if (asFastify && (name === 'onReady' || name === 'onListen' || name === 'preClose')) return false
   return name !== 'onRoute' && name !== 'onClose'
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type App, logged, rule } from './both.js'
+import { type App, rule } from './both.js'
 
 describe('alcove/fastify as Fastify: the life of a server', () => {
   rule(
@@ -46,48 +46,21 @@ describe('alcove/fastify as Fastify: the life of a server', () => {
   }
 
   rule(
-    'rejects close with the error of a preClose hook, after the server has closed',
-    async (make) => {
-      const app = make({ logger: logged() })
-      const ran: unknown[] = []
-      app.addHook('preClose', async () => Promise.reject(new Error('planned')))
-      app.addHook('onClose', async () => void ran.push('onClose'))
-      await app.listen({ port: 0, host: '127.0.0.1' })
-      const failure = await app.close().then(
-        () => 'closed',
-        ({ message }) => message,
-      )
-      return [failure, ...ran, app.server.listening]
-    },
-    ['planned', 'onClose', false],
-  )
-
-  rule(
-    'calls the callback of listen after a failed boot and its close',
+    'runs application hooks in the order in which they are added, beside a wrapped plugin',
     async (make) => {
       const app = make()
-      app.register(async () => Promise.reject(new Error('boot')))
-      await app.ready().catch(() => {})
-      await app.close()
-      const called = new Promise((resolve) => {
-        app.listen({ port: 0, host: '127.0.0.1' }, (error) => resolve(error instanceof Error))
-      })
-      return Promise.race([called, sleep(500, 'not called')])
-    },
-    true,
-  )
-
-  rule(
-    'gives the callback of listen an error where the server has listened before it was closed',
-    async (make) => {
-      const app = make()
+      const order: string[] = []
+      const hooks = ['onReady', 'onListen', 'preClose'] as const
+      const plugin = async (instance: App) => {
+        for (const name of hooks) instance.addHook(name, async () => void order.push(`${name} plugin`))
+      }
+      app.register(Object.assign(plugin, { [Symbol.for('skip-override')]: true }) as never)
+      for (const name of hooks) app.addHook(name, async () => void order.push(`${name} root`))
       await app.listen({ port: 0, host: '127.0.0.1' })
       await app.close()
-      return new Promise((resolve) => {
-        app.listen({ port: 0, host: '127.0.0.1' }, (error) => resolve(Object(error).code))
-      })
+      return order
     },
-    'FST_ERR_REOPENED_CLOSE_SERVER',
+    ['onReady root', 'onReady plugin', 'onListen root', 'onListen plugin', 'preClose root', 'preClose plugin'],
   )
 
   rule(

@@ -170,6 +170,26 @@ export const ofLife: readonly Rule[] = [
     dropIn: 'close',
   },
   {
+    bullet: '`100 Continue` is sent',
+    run: async (make) => {
+      const server = make().addHook('onRequest', async (_request, reply) => reply.code(401).send('refused'))
+      server.post('/', async () => '')
+      await server.listen(local)
+      const client = connect(portOf(server), '127.0.0.1')
+      let text = ''
+      client.on('data', (bytes) => {
+        text += bytes
+      })
+      client.write('POST / HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n')
+      while (!text.includes('refused')) await once(client, 'data')
+      client.destroy()
+      await server.close()
+      return [text.includes('100 Continue'), /connection: close/i.test(text)]
+    },
+    fastify: [true, false],
+    dropIn: [false, true],
+  },
+  {
     bullet: '`keepAliveTimeout` within `http`',
     run: (make) => make({ http: { keepAliveTimeout: 1234 } } as never).server.keepAliveTimeout,
     fastify: 72_000,

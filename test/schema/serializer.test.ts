@@ -87,6 +87,12 @@ const written: readonly Case[] = [
     json: '{"x":{"name":"a"}}',
   },
   {
+    rule: 'writes a default for a missing value of several types',
+    schema: { type: 'object', properties: { a: { type: ['object', 'string', 'integer'], default: 'x' } } },
+    data: {},
+    json: '{"a":"x"}',
+  },
+  {
     rule: 'writes a default for what is missing',
     schema: object({ a: { ...text, default: 'b' } }),
     data: {},

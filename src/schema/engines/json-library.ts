@@ -57,7 +57,7 @@ function withoutList(schema: PlainObject): PlainObject {
   const { type } = schema
   if (!Array.isArray(type) || !type.includes('object')) return schema
   const others = type.filter((name) => name !== 'object' && name !== 'null')
-  if (others.length > 0) return { anyOf: type.map((name) => ({ ...schema, type: name })) }
+  if (others.length > 0) return withDefaultOf(schema, { anyOf: type.map((name) => ({ ...schema, type: name })) })
   return type.includes('null') ? { ...schema, type: 'object', nullable: true } : { ...schema, type: 'object' }
 }
 
@@ -65,9 +65,12 @@ function withoutList(schema: PlainObject): PlainObject {
 function withNull(schema: PlainObject): PlainObject {
   const type = impliedType((keyword) => keyword in schema)
   if (type !== undefined) return { ...schema, type, nullable: true }
-  const { default: fallback, ...value } = schema
-  const either = { anyOf: [{ type: 'null' }, value] }
-  return fallback === undefined ? either : { ...either, default: fallback }
+  return withDefaultOf(schema, { anyOf: [{ type: 'null' }, schema] })
+}
+
+/** The library fills in no default of a branch. */
+function withDefaultOf({ default: fallback }: PlainObject, choice: PlainObject): PlainObject {
+  return fallback === undefined ? choice : { ...choice, default: fallback }
 }
 
 /** A self-contained schema: every `$ref` in it is `#` or `#/definitions/<name>`. */

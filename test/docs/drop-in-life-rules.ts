@@ -43,6 +43,16 @@ export const ofLife: readonly Rule[] = [
     dropIn: '',
   },
   {
+    bullet: '`allErrors` logs',
+    run: async (make) => {
+      const { stream, written } = lines()
+      await make({ logger: { stream }, ajv: { customOptions: { allErrors: true } } } as never).ready()
+      return written.filter(({ msg }) => msg.includes('allErrors')).length
+    },
+    fastify: 0,
+    dropIn: 1,
+  },
+  {
     bullet: 'If a plugin fails, the callbacks',
     run: async (make) => {
       const seen: unknown[] = []

@@ -124,6 +124,7 @@ describe('an answer of which its client takes no bytes', function () {
     const noWindow = frame(types.settings, 0, 0, Buffer.from('000400000000', 'hex')) // SETTINGS_INITIAL_WINDOW_SIZE
     client.write(preface)
     client.write(noWindow)
+    client.write(frame(types.window, 0, 0, window)) // only the window of the stream limits the answer
     client.write(frame(types.headers, flags.endStream | flags.endHeaders, 1, request))
     let stream = 3
     const timer = setInterval(() => {

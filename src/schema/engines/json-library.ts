@@ -6,7 +6,7 @@ import { Unwritten } from '../emit/unsupported.js'
 import { impliedType } from '../keywords/table.js'
 import { type CopyParts, copySchema, followRefs } from '../model/copy-schema.js'
 import type { Located, SchemaDocuments } from '../model/schema-documents.js'
-import { mapSchemas, namesInherited } from '../model/walk.js'
+import { hasRef, mapSchemas, namesInherited } from '../model/walk.js'
 import type { SerializerEngine } from '../serialize/json-units.js'
 
 interface LibraryParts {
@@ -30,7 +30,7 @@ export function createLibrarySerializer({ documents, options, flags, native }: L
       const write = native.compile(given)
       const bundle = bundleSchema(given, documents)
       if (namesInherited(bundle)) return write // the library takes the names for members of every object
-      const schema = buildable(bundle) as SerializableSchema // our code has checked it
+      const schema = buildable(bundle, hasRef(bundle)) as SerializableSchema // our code has checked it
       // The library checks the options.
       const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options)
       return (value) => {
@@ -44,12 +44,15 @@ export function createLibrarySerializer({ documents, options, flags, native }: L
   }
 }
 
+const branches: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
+
 /** A schema that the library can build. Without changes it fails on some that are valid, or never ends. */
-function buildable(given: unknown): unknown {
+function buildable(given: unknown, mayRecur: boolean, isBranch = false): unknown {
   if (!isPlainObject(given)) return given
-  const { nullable, ...schema } = mapSchemas(given, buildable)
-  if (schema.type !== undefined) return withoutList(nullable === undefined ? schema : { ...schema, nullable })
-  return nullable === true ? withNull(schema) : schema
+  const inner = mapSchemas(given, (each, keyword) => buildable(each, mayRecur, branches.has(keyword)))
+  const { nullable, ...schema } = inner
+  if (schema.type !== undefined) return mayRecur ? withoutList(inner) : inner
+  return nullable === true ? withNull(schema, isBranch) : schema
 }
 
 /** The library never ends on a list of types with `object` in a schema that contains itself. */
@@ -62,10 +65,10 @@ function withoutList(schema: PlainObject): PlainObject {
 }
 
 /** The validator that chooses among branches throws when it compiles a `nullable` without a type. */
-function withNull(schema: PlainObject): PlainObject {
+function withNull(schema: PlainObject, isBranch: boolean): PlainObject {
   const type = impliedType((keyword) => keyword in schema)
   if (type !== undefined) return { ...schema, type, nullable: true }
-  return withDefaultOf(schema, { anyOf: [{ type: 'null' }, schema] })
+  return isBranch ? schema : withDefaultOf(schema, { anyOf: [{ type: 'null' }, schema] })
 }
 
 /** The library fills in no default of a branch. */

@@ -41,13 +41,6 @@ export const moduleCodes = defineErrors(() => ({
     (call: string, given: string, wanted: string) => `${call} got ${given}. Pass ${wanted}`,
     'TypeError',
   ),
-  ALC_ERR_FUNCTION_PARAMETERS: defineError(
-    'ALC_ERR_FUNCTION_PARAMETERS',
-    500,
-    (where: string, position: number, name: string, signature: string, advice: string) =>
-      `${where} calls its parameter ${position}, "${name}", which is not a function: ${signature}. ${advice}`,
-    'TypeError',
-  ),
   ALC_ERR_PARAMETER_TWICE: defineError(
     'ALC_ERR_PARAMETER_TWICE',
     500,

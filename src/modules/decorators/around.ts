@@ -5,8 +5,8 @@ import type { Class } from '../../contracts/token.js'
 import { describeValue, isCallable } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { AroundFact, HandlerAround } from './facts.js'
-import { checkParameters, classWithout, misuse } from './misuse.js'
-import { className, isClass } from './read-facts.js'
+import { classWithout, misuse } from './misuse.js'
+import { isClass } from './read-facts.js'
 import { methodDecorator, placedDecorator } from './record.js'
 import { refuseBare } from './targets.js'
 
@@ -36,11 +36,9 @@ export function Around(
 
 function aroundFact(where: string, around: unknown): AroundFact {
   if (isAroundClass(around)) {
-    checkParameters('around', around.prototype.around, `${className(around)}.around`)
     return Object.freeze({ how: 'class', Class: around })
   }
   if (isCallable(around)) {
-    checkParameters('around', around, `The function of @Around on ${where}`)
     return Object.freeze({ how: 'function', run: around as AroundFunction }) // types know its parameters
   }
   const wanted = 'a function (request, reply, next) => value, or a class with a method around'

@@ -2,7 +2,7 @@ import { requestFields } from '../../context/decorations.js'
 import { describeValue, isCallable } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { GuardClass, GuardFact, GuardFunction, GuardPoint } from './facts.js'
-import { checkOptions, checkParameters, classWithout, misuse, wrongArgument } from './misuse.js'
+import { checkOptions, classWithout, misuse, wrongArgument } from './misuse.js'
 import { className, isClass } from './read-facts.js'
 import { placedDecorator } from './record.js'
 import { refuseBare } from './targets.js'
@@ -60,11 +60,9 @@ function guardFact(where: string, guard: GuardFunction | GuardClass, options: Gu
     throw wrongArgument('Guard', where, unknownPaths, 'true or false as unknownPaths')
   const when = { on: on ?? null, unknownPaths }
   if (isGuardClass(guard)) {
-    checkParameters('guard', guard.prototype.canActivate, `${className(guard)}.canActivate`)
     return Object.freeze({ how: 'class', Class: guard, provides: readProvides(where, guard), ...when })
   }
   if (isCallable(guard)) {
-    checkParameters('guard', guard, `The function of @Guard on ${where}`)
     return Object.freeze({ how: 'function', run: guard, ...when })
   }
   const further = Array.isArray(guard) ? '. Write @Guard once for each' : ''

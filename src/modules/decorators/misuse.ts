@@ -1,7 +1,6 @@
 import type { Class } from '../../contracts/token.js'
 import type { CodedError, CodedErrorClass } from '../../errors/coded-error.js'
 import { moduleCodes } from '../../errors/module-codes.js'
-import { calledParameter } from '../../lifecycle/called-parameters.js'
 import { locate } from '../../lifecycle/locate.js'
 import { nearMisses } from '../../support/near-miss.js'
 import { capturePlace } from '../../support/place.js'
@@ -50,12 +49,6 @@ export function classWithout(method: string, Class: Class): string {
   const asProperty = new RegExp(`\\b${method}\\s*=`).test(Function.prototype.toString.call(Class))
   const why = asProperty ? ` (${method} is a property: write it as ${method}(…) { … })` : ''
   return `the class ${className(Class)}, which has no method ${method}${why}`
-}
-
-/** Throws if a function calls a parameter that it never gets. `where` names the function. */
-export function checkParameters(...[kind, run, where]: [...Parameters<typeof calledParameter>, where: string]): void {
-  const called = calledParameter(kind, run)
-  if (called !== null) throw misuse('ALC_ERR_FUNCTION_PARAMETERS', where, ...called)
 }
 
 /** Refuses route options that the decorators themselves declare, because they would have no effect. */

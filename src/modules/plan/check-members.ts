@@ -1,9 +1,7 @@
 import type { Class } from '../../contracts/token.js'
-import { moduleCodes } from '../../errors/module-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { calledParameter } from '../../lifecycle/called-parameters.js'
 import { isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { misspeltOptions } from '../../server/start/option-keys.js'
 import { didYouMean } from '../../support/near-miss.js'
@@ -23,7 +21,7 @@ import { reportAtClass, reportAtMember } from './report-at.js'
 export function checkModuleMembers({ Class, members }: ClassPlan, report: Report): void {
   for (const { member } of members) {
     attempt(reportAtMember(report, member), () => {
-      checkFunction(Class, member)
+      refuseAsyncFormatter(Class, member)
       if (member.routes.length > 0) throw misplaced(member, 'a route', placeOfRoutes(Class))
       const [mark] = member.marks
       if (mark !== undefined) throw misplaced(member, `@${mark.decorator}`, 'on a method of a provider or controller')
@@ -44,7 +42,6 @@ export function checkUsedMembers(plan: ClassPlan, report: Report): void {
   refusePlaced(Class, reportAtClass(report, Class))
   for (const { member } of members) {
     attempt(reportAtMember(report, member), () => {
-      checkFunction(Class, member)
       if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
       if (member.notFoundHandler) throw misplaced(member, '@NotFoundHandler', 'on a class with @Module')
       if (member.schemaErrorFormatter) throw misplaced(member, '@SchemaErrorFormatter', 'on a class with @Module')
@@ -129,10 +126,7 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
   refuseWrapped(Class, reportHere)
   for (const { member } of members) {
     const reportMember = reportAtMember(report, member)
-    attempt(reportMember, () => {
-      checkFunction(Class, member)
-      checkControllerMember(member, build)
-    })
+    attempt(reportMember, () => checkControllerMember(member, build))
     for (const { options } of member.routes) {
       reportMisspelt(options, { place: `the route ${member.name}`, further: [] }, reportMember)
     }
@@ -215,22 +209,11 @@ function placedNames({ guards, uses, useClasses, arounds, values, isPublic }: Pl
   ]
 }
 
-/** Refuses a method that calls a parameter which it never gets, and a formatter that is async. */
-function checkFunction(Class: Class, member: Member): void {
-  const method: unknown = Reflect.get(Class.prototype, member.key)
-  if (!isCallable(method)) return
-  const kind = kindOf(member)
-  const called = kind === null ? null : calledParameter(kind, method)
-  if (called !== null) throw new moduleCodes.ALC_ERR_FUNCTION_PARAMETERS(member.name, ...called)
-  if (member.schemaErrorFormatter && isAsyncFunction(method)) {
-    throw new schemaCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(describeValue(method))
-  }
-}
-
-function kindOf({ isAround, errorHandlers, routes, parameters }: Member): Parameters<typeof calledParameter>[0] | null {
-  if (isAround) return 'around'
-  if (errorHandlers.length > 0) return 'errorHandler'
-  return routes.length > 0 && parameters === null ? 'handler' : null
+/** Refuses an async formatter: its promise would be the error. */
+function refuseAsyncFormatter(Class: Class, { key, schemaErrorFormatter }: Member): void {
+  const method: unknown = Reflect.get(Class.prototype, key)
+  if (!schemaErrorFormatter || !isCallable(method) || !isAsyncFunction(method)) return
+  throw new schemaCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(describeValue(method))
 }
 
 function refuseApplicationHooks(name: string, hooks: readonly { readonly hook: string }[]): void {

@@ -5,13 +5,15 @@ import type { Warning } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
 import type { ClassPlan, ContextPlan, MemberPlan } from './context-plan.js'
+import { IdleParameters } from './idle-parameters.js'
 import type { ModuleNode } from './module-node.js'
 
 type Warn = (warning: Warning) => void
 
-/** Warns of declarations of modules and controllers that no request can reach. */
+/** Warns of declarations of modules and controllers that have no effect. */
 export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   const asked = new Set<Class>()
+  const parameters = new IdleParameters(warn)
   const contexts = [...downwards(root)]
   const controllers = contexts.flatMap((context) => context.controllers)
   const warnOnce = (plan: ClassPlan, run: (plan: ClassPlan) => void) => {
@@ -21,6 +23,7 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   }
   for (const { node } of root.members) if (node.parent === null) warnOfRoot(node, warn)
   for (const context of contexts) {
+    for (const plan of [...context.members, ...context.controllers]) parameters.examine(plan)
     for (const module of context.members) warnOnce(module, ({ Class }) => warnOfHookNames(Class, warn))
     for (const controller of context.controllers) {
       warnOnce(controller, (plan) => {

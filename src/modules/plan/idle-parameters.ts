@@ -18,7 +18,7 @@ type Described = Pick<Warning, 'subject' | 'place'>
 
 /**
  * Warns of functions that declare other parameters than they get, such as the `next` of Express. The number of
- * parameters shows it. It is no error, because a function may ignore parameters, or answer without `next`.
+ * parameters shows it. It is not an error: a function may ignore parameters, or answer without `next`.
  */
 export class IdleParameters {
   readonly #asked = new Set<unknown>()

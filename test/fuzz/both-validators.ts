@@ -116,16 +116,20 @@ function judge({ shared, asked, compile }: Case, engine: ValidatorEngineOptions)
   })
 }
 
-/** Native code distinguishes the names of properties from the names that every object inherits. */
-export const misread = 'a name that the library misreads'
+/** A schema that native code reads and the library does not (docs/reference/schema-differences.md). */
+export const misread = 'a schema that the library misreads'
 
-/** Whether the library refuses a schema for the name of a property. */
+/**
+ * Whether the library refuses a schema for the name of a property, or overflows the stack. It compiles whole documents,
+ * also a part that leads to itself and that no route reaches.
+ */
 export function isMisread(error: unknown): boolean {
-  return Object(Object(error).cause).name === 'MisreadName'
+  const { cause } = Object(error)
+  return Object(cause).name === 'MisreadName' || cause instanceof RangeError
 }
 
 function nameOf(error: unknown): unknown {
-  return Object(error).code ?? Object(error).name
+  return isMisread(error) ? misread : (Object(error).code ?? Object(error).name)
 }
 
 function judgeValues(validate: Validate, values: Asked['values'], of: string, engine: ValidatorEngineOptions): Step[] {

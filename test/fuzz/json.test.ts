@@ -76,6 +76,16 @@ function isTextOfLibrary(value: unknown): boolean {
   return typeof value.toJSON === 'function' || Object.values(value).some(isTextOfLibrary)
 }
 
+/** Where the library writes `{}` for a date, because a branch of objects is first: docs/guide/serialization.md. */
+function isEmptyDate(schema: object, value: unknown): boolean {
+  return /"(?:anyOf|oneOf)":/.test(JSON.stringify(schema)) && holdsDate(value)
+}
+
+function holdsDate(value: unknown): boolean {
+  if (value instanceof Date) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsDate)
+}
+
 /** The serializer of a schema; `null`: it is refused. */
 function engine(name: string, schema: object): Serialize | null {
   const serialize = serializer({ serializerOptions: { engine: name } })
@@ -110,6 +120,7 @@ describe(seeded('JSON that we write ourselves'), function () {
       if (written === expected || isReadOtherwise(schema)) continue
       if (written === 'an error' ? isEmptiedByLibrary(schema, value) : isWrittenOtherwise(schema)) continue
       if (expected === 'an error' && isRefusedByLibrary(schema)) continue
+      if (expected.includes('{}') && isEmptyDate(schema, value)) continue
       if (expected.includes('[object Object]') && isTextOfLibrary(value)) continue
       expect(written, `${inspect(value, { depth: 9 })} by ${JSON.stringify(schema)}`).to.equal(expected)
     }

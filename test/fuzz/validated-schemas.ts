@@ -63,18 +63,23 @@ const trees = fc.letrec<{ any: ObjectSchema; object: ObjectSchema; array: Object
       },
       { requiredKeys: ['type', 'properties'] },
     ),
-    array: fc.record(
-      {
-        type: fc.constantFrom<unknown[]>('array', ['array', 'null']),
-        items: fc.oneof<fc.Arbitrary<unknown>[]>(tie('any'), fc.array(leaf, some)),
-        additionalItems: fc.boolean(),
-        minItems: fc.nat(1),
-        maxItems: fc.nat(3),
-        uniqueItems: fc.boolean(),
-        contains: leaf,
-      },
-      { requiredKeys: ['type', 'items'] },
-    ),
+    array: fc
+      .record(
+        {
+          type: fc.constantFrom<unknown[]>('array', ['array', 'null']),
+          items: fc.oneof<fc.Arbitrary<unknown>[]>(tie('any'), fc.array(leaf, some)),
+          additionalItems: fc.boolean(),
+          minItems: fc.nat(1),
+          maxItems: fc.nat(3),
+          uniqueItems: fc.boolean(),
+          contains: leaf,
+        },
+        { requiredKeys: ['type', 'items'] },
+      )
+      .map(({ contains, ...rest }) => {
+        // ajv 8 skips "contains" for lists shorter than a list in "items" (docs/reference/schema-differences.md)
+        return contains === undefined || Array.isArray(rest.items) ? rest : { ...rest, contains }
+      }),
     union: fc.oneof(
       fc.record({ oneOf: fc.array(tie('any'), some) }),
       fc.record({ anyOf: fc.array(tie('any'), some) }),

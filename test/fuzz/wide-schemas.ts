@@ -154,14 +154,20 @@ export class SchemaDraw {
   #ofArrays(depth: number, share: number): Schema {
     const dice = this.#dice
     const inner = () => this.any(depth - 1)
+    const items = dice.is(0.8) && { items: this.#words.isCommon || dice.is(0.75) ? inner() : dice.times(3, inner, 1) }
+    // ajv 8 skips "contains" for lists shorter than a list in "items" (docs/reference/schema-differences.md).
+    const isTuple = items !== false && Array.isArray(items.items)
     return {
-      ...(dice.is(0.8) && { items: this.#words.isCommon || dice.is(0.75) ? inner() : dice.times(3, inner, 1) }),
+      ...items,
       ...this.#chosen(share, {
         minItems: () => dice.below(3),
         maxItems: () => dice.below(4),
         uniqueItems: () => dice.is(0.8),
       }),
-      ...this.#chosen(this.#words.isCommon ? 0 : share / 2, { additionalItems: inner, contains: inner }),
+      ...this.#chosen(this.#words.isCommon ? 0 : share / 2, {
+        additionalItems: inner,
+        ...(!isTuple && { contains: inner }),
+      }),
     }
   }
 

@@ -62,7 +62,7 @@ export const responseRows: readonly ResponseRow[] = [
     'kind: the handler returns "line", the schema says "box" | "circle"',
   ],
   [
-    "{ type: 'array', items: " + figures + ' }',
+    `{ type: 'array', items: ${figures} }`,
     "[{ kind: 'box' as const, w: true }]",
     '500',
     '[].w: the handler returns boolean, the schema says number',

@@ -74,7 +74,7 @@ function isUpgrade(req: IncomingMessage & { upgrade?: boolean }): boolean {
  * The server must not run it (RFC 9112, 9.6): its client gets no answer, and sends it again.
  */
 function isTooLate(req: IncomingMessage): boolean {
-  return req.httpVersionMajor === 1 && req.socket.writable === false
+  return req.httpVersionMajor === 1 && req.socket?.writable === false
 }
 
 /** Closes the socket of an upgrade request after a plain answer, because node no longer manages this socket. */

@@ -24,7 +24,7 @@ const cases: Readonly<Record<string, Case>> = {
   'that a handler sends back': { path: '/back', type: octets, statuses: [100, 200] },
   'that a handler reads by events': { path: '/events', type: octets, statuses: [100, 200] },
   'that nobody reads, before a success': { path: '/unread', type: octets, statuses: [100, 200] },
-  'that a guard refuses': { path: '/guarded', type: json, statuses: [401] },
+  'that an onRequest hook refuses': { path: '/guarded', type: json, statuses: [401] },
   'of a request whose hook throws': { path: '/thrown', type: json, statuses: [402] },
   'that is too long': { path: '/parsed', type: json, length: 1000, statuses: [413] },
   'that is too long for its route': { path: '/short', type: json, statuses: [413] },

@@ -32,9 +32,9 @@ describe('serializerOpts.engine', () => {
     })
   }
 
-  it('passes the tests of replies with fast-json-stringify', async function () {
-    if (serializerEngine !== 'native') this.skip() // it is what that run does
-    this.timeout(240_000)
-    await expectReplySuitesToHold()
-  })
+  // The run that it starts must not start another one.
+  if (serializerEngine === 'native')
+    it('passes the tests of replies with fast-json-stringify', async () => {
+      await expectReplySuitesToHold()
+    }).timeout(240_000)
 })

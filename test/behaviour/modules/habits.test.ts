@@ -22,7 +22,7 @@ import {
   Status,
   Use,
 } from 'alcove'
-import { any, careless, onMethod, onParameter, refuses } from './refusals.js'
+import { any, careless, onMethod, onModule, onParameter, refuses } from './refusals.js'
 import { serving } from './seen.js'
 
 describe('a decorator without parentheses is refused, and not ignored:', () => {
@@ -129,43 +129,23 @@ describe('an argument that would have no effect is refused:', () => {
     },
     'a token without a value among the decorations': {
       words: ['decorateRequest', '.is(value)'],
-      declare: () => {
-        @Module({ decorateRequest: [careless(requestValue('user'))] })
-        class Root {}
-        return Root
-      },
+      declare: onModule(() => ({ decorateRequest: [careless(requestValue('user'))] })),
     },
     'the dependencies of a factory under another key': {
       words: ["provide('clock', …) got the key deps", 'inject'],
-      declare: () => {
-        @Module({ providers: [provide('clock', careless({ useFactory: () => 0, deps: [] }))] })
-        class Root {}
-        return Root
-      },
+      declare: onModule(() => ({ providers: [provide('clock', careless({ useFactory: () => 0, deps: [] }))] })),
     },
     useExisting: {
       words: ['useExisting', 'inject: [TheOther]'],
-      declare: () => {
-        @Module({ providers: [provide('clock', careless({ useExisting: Audit }))] })
-        class Root {}
-        return Root
-      },
+      declare: onModule(() => ({ providers: [provide('clock', careless({ useExisting: Audit }))] })),
     },
     'the scope of a value': {
       words: ['the key scope', 'only useValue'],
-      declare: () => {
-        @Module({ providers: [provide('clock', careless({ useValue: 0, scope: 'request' }))] })
-        class Root {}
-        return Root
-      },
+      declare: onModule(() => ({ providers: [provide('clock', careless({ useValue: 0, scope: 'request' }))] })),
     },
     'a class as a factory': {
       words: ['got the class Audit', 'useClass'],
-      declare: () => {
-        @Module({ providers: [provide('clock', careless({ useFactory: Audit }))] })
-        class Root {}
-        return Root
-      },
+      declare: onModule(() => ({ providers: [provide('clock', careless({ useFactory: Audit }))] })),
     },
   })
 })

@@ -13,7 +13,7 @@ import {
   token,
   Use,
 } from 'alcove'
-import { any, careless, onMethod, onParameter, refuses } from './refusals.js'
+import { any, careless, onMethod, onModule, onParameter, refuses } from './refusals.js'
 import { serving } from './seen.js'
 
 describe('a declaration in the wrong place is refused:', () => {
@@ -68,11 +68,7 @@ describe('a declaration in the wrong place is refused:', () => {
     'a collection among the providers': {
       code: 'ALC_ERR_ENTRY_INVALID',
       words: ['providers[0] of Root', '"jobs"', 'collects'],
-      declare: () => {
-        @Module({ providers: [careless(collection('jobs'))] })
-        class Root {}
-        return Root
-      },
+      declare: onModule(() => ({ providers: [careless(collection('jobs'))] })),
     },
     'an async function among the imports': {
       code: 'ALC_ERR_ENTRY_MISPLACED',
@@ -87,11 +83,7 @@ describe('a declaration in the wrong place is refused:', () => {
     'a token without a value among the providers': {
       code: 'ALC_ERR_ENTRY_INVALID',
       words: ['providers[0] of Root', 'provide(token'],
-      declare: () => {
-        @Module({ providers: [careless(token('clock'))] })
-        class Root {}
-        return Root
-      },
+      declare: onModule(() => ({ providers: [careless(token('clock'))] })),
     },
     'a guard whose method is a property': {
       words: ['the class Door, which has no method canActivate (canActivate is a property'],

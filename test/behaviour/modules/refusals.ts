@@ -1,4 +1,4 @@
-import { Controller, Get, Post } from 'alcove'
+import { Controller, Get, Module, type ModuleOptions, Post } from 'alcove'
 import { expect } from 'chai'
 import type { RootModule } from './app.js'
 import { refusalOf } from './boot-failure.js'
@@ -27,6 +27,15 @@ export function refuses(cases: Readonly<Record<string, Case>>, place = /(?:\.tes
       if (code !== undefined) expect(error.code).to.equal(code)
       expect(error.declaredAt).to.match(place)
     })
+}
+
+/** A root module with the options, which are made while it is declared. */
+export function onModule(options: () => ModuleOptions): () => RootModule {
+  return () => {
+    @Module(options())
+    class Root {}
+    return Root
+  }
 }
 
 /** A method with the decorator, on a controller with a route. */

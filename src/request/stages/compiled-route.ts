@@ -9,7 +9,7 @@ import type { Request } from '../../contracts/request.js'
 import type { RouteOptionsView } from '../../contracts/route.js'
 import type { HttpPart, SerializeFunction, ValidateFunction } from '../../contracts/schema.js'
 import { giversAmong } from '../../lifecycle/guard-values.js'
-import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
+import { noHooks } from '../../lifecycle/hook-registry.js'
 import type { RouteTarget } from '../../router/route-table.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
@@ -74,9 +74,6 @@ export interface CompiledRouteStart {
   notFound: CompiledRoute | null
 }
 
-const listed = lifecycleHookNames.map((name) => [name, []] as const)
-const noHooks = Object.fromEntries(listed) as unknown as RouteParts['hooks'] // the list has one entry for each name
-
 /** A route in the form in which it runs requests, created once at boot. */
 export class CompiledRoute implements RequestRoute, RouteTarget {
   readonly instance: RequestRoute['instance']
@@ -102,6 +99,8 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   private readonly notFound: CompiledRoute | null
   /** `notFound` for requests of this route. Created at the first use, because few routes pass requests on. */
   private passedOn: CompiledRoute | null = null
+  /** This route without hooks, for `frameworkErrors` of the drop-in. Created at the first use. */
+  private hookless: CompiledRoute | null = null
 
   constructor({ parts, context, setup, compilers, description, notFound }: CompiledRouteStart) {
     this.parts = parts
@@ -133,16 +132,15 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
 
   /** Creates a request and a reply that no route handles, for `frameworkErrors`. Fastify runs no hooks for them. */
   open(req: IncomingMessage, res: ServerResponse): { request: ServerRequest; reply: ServerReply } {
-    if (asFastify && this.parts.hooks !== noHooks) return this.withoutHooks().open(req, res)
     const id = this.genReqId(req as never) // generators declare the request type that they need
-    const request = new this.Request(this, req, id, this.createLog(req, id))
+    if (asFastify) this.hookless ??= this.withoutHooks()
+    const request = new this.Request(this.hookless ?? this, req, id, this.createLog(req, id))
     return { request, reply: new this.Reply(res, request) }
   }
 
   private withoutHooks(): CompiledRoute {
     const parts = { ...this.parts, hooks: noHooks }
-    const route = Object.create(CompiledRoute.prototype) as CompiledRoute // gets every field below
-    return Object.assign(route, this as object, { parts, sending: createSending(parts), failing: null })
+    return this.changed({ parts, sending: createSending(parts) })
   }
 
   send(request: ServerRequest, reply: ServerReply, payload: unknown): void {
@@ -246,8 +244,12 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
 
   /** This not-found route with the `onSend` hooks of the route that passes its request on, as in Fastify. */
   private answeringFor({ sending: { deliver }, mirrorsGet }: CompiledRoute): CompiledRoute {
-    const own = { sending: new Sending(this.parts, deliver), failing: null, mirrorsGet }
+    return this.changed({ sending: new Sending(this.parts, deliver), mirrorsGet })
+  }
+
+  /** A copy of this route with some fields of its own. It shares the compiled stages. */
+  private changed(own: { parts?: RouteParts; sending: Sending; mirrorsGet?: boolean }): CompiledRoute {
     const route = Object.create(CompiledRoute.prototype) as CompiledRoute // gets every field below
-    return Object.assign(route, this as object, own)
+    return Object.assign(route, this as object, own, { failing: null })
   }
 }

@@ -6,10 +6,11 @@ import { routeCodes } from '../../errors/route-codes.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import { checkHook, lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { readLevels } from '../../logging/create-logger.js'
+import { visitSchemas } from '../../schema/model/walk.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
-import { describeValue, isCallable, isPlainObject, isRecord } from '../../support/values.js'
+import { describeValue, isCallable, isRecord, type PlainObject } from '../../support/values.js'
 import { checkBodyValidation, checkPrefixTrailingSlash, checkStrictResponses } from '../start/option-types.js'
 import type { ServerCore } from '../start/server-core.js'
 import { checkBodyLimit, checkHandlerTimeout } from '../start/server-settings.js'
@@ -105,16 +106,10 @@ export function warnOfRefsToNames({ logger }: ServerCore, { schema }: RouteOptio
 
 /** A `$ref` inside `propertyNames`, whose target keeps the case of its names: it may hold values as well. */
 function refToNames(root: unknown): string | null {
-  const seen = { values: new Set<unknown>(), names: new Set<unknown>() }
-  const find = (schema: unknown, inside: 'values' | 'names'): string | null => {
-    if (typeof schema !== 'object' || schema === null || seen[inside].has(schema)) return null
-    seen[inside].add(schema)
-    if (inside === 'names' && '$ref' in schema && typeof schema.$ref === 'string') return schema.$ref
-    for (const [key, value] of Object.entries(schema)) {
-      const found = find(value, key === 'propertyNames' ? 'names' : inside)
-      if (found !== null) return found
-    }
-    return null
+  let ref: string | null = null
+  const takeRef = ({ $ref }: PlainObject) => {
+    if (typeof $ref === 'string') ref ??= $ref
   }
-  return isPlainObject(root) ? find(root, 'values') : null
+  visitSchemas(root, ({ propertyNames }) => visitSchemas(propertyNames, takeRef))
+  return ref
 }

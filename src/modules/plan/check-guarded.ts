@@ -5,6 +5,7 @@ import type { Report } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { lineage, type Member } from '../decorators/read-facts.js'
 import {
+  type AroundPlan,
   type ContextPlan,
   type ControllerPlan,
   type GuardPlan,
@@ -49,10 +50,17 @@ export function guardsOf({ guards, build }: ControllerPlan, method: MemberPlan):
   return [...above, ...guards, ...method.guards]
 }
 
+/** The name of the function or class of `@Guard` or `@Around`. */
+export function nameOfPlaced({ fact, plan }: GuardPlan | AroundPlan): string {
+  return fact.how === 'function' ? fact.run.name : (plan?.name ?? fact.Class.name)
+}
+
 /** A guard in the form of inspection. */
-export function describeGuard({ fact, plan }: GuardPlan): DescribedGuard {
-  if (fact.how === 'function') return { name: fact.run.name, openapi: undefined, provides: [] }
-  return { name: plan?.name ?? fact.Class.name, openapi: Reflect.get(fact.Class, 'openapi'), provides: fact.provides }
+export function describeGuard(guard: GuardPlan): DescribedGuard {
+  const { fact } = guard
+  const name = nameOfPlaced(guard)
+  if (fact.how === 'function') return { name, openapi: undefined, provides: [] }
+  return { name, openapi: Reflect.get(fact.Class, 'openapi'), provides: fact.provides }
 }
 
 /** Whether `@Public()` is on the controller, or a module that imports it. */

@@ -2,7 +2,7 @@ import type { Warning } from '../../support/report.js'
 import { isCallable } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { Member } from '../decorators/read-facts.js'
-import { describeGuard } from './check-guarded.js'
+import { nameOfPlaced } from './check-guarded.js'
 import type { AroundPlan, ClassPlan, GuardPlan } from './context-plan.js'
 
 /** The parameters that functions of each kind get. */
@@ -42,12 +42,12 @@ export class IdleParameters {
     for (const guard of guards) {
       const { fact } = guard
       const run: unknown = fact.how === 'function' ? fact.run : fact.Class.prototype.canActivate
-      this.#check('guard', run, { subject: `${subject} (guard ${describeGuard(guard).name})`, place })
+      this.#check('guard', run, { subject: `${subject} (guard ${nameOfPlaced(guard)})`, place })
     }
-    for (const { fact, plan } of arounds) {
+    for (const around of arounds) {
+      const { fact } = around
       const run: unknown = fact.how === 'function' ? fact.run : fact.Class.prototype.around
-      const name = fact.how === 'function' ? fact.run.name : (plan?.name ?? fact.Class.name)
-      this.#check('around', run, { subject: `${subject} (around ${name})`, place })
+      this.#check('around', run, { subject: `${subject} (around ${nameOfPlaced(around)})`, place })
     }
   }
 

@@ -23,3 +23,10 @@ export function downwards<C extends { readonly children: readonly C[] }>(top: C,
   for (const child of top.children) downwards(child, found)
   return found
 }
+
+/** The given elements and all that they lead to, each once. */
+export function reachable<T>(start: Iterable<T>, next: (each: T) => Iterable<T>): ReadonlySet<T> {
+  const found = new Set(start)
+  for (const each of found) for (const other of next(each)) found.add(other)
+  return found
+}

@@ -49,8 +49,8 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
   }
 
   protected check(input: Input): Located {
-    const owner = { error: schemaCodes[this.code], name: routeText(input), part: this.partOf(input) }
-    return this.checks.check(input.schema, owner)
+    const subject = { error: schemaCodes[this.code], name: routeText(input), part: this.partOf(input) }
+    return this.checks.check(input.schema, subject)
   }
 
   protected find(_input: Input, key: string | null): Compiled | undefined {

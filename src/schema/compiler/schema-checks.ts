@@ -25,7 +25,8 @@ import { hasRef } from '../model/walk.js'
 import type { ContextParts } from './schema-compiler.js'
 import { partOf } from './schema-error.js'
 
-export interface SchemaOwner {
+/** What the errors about a schema name. */
+export interface SchemaSubject {
   error: new (name: string, part: string, pointer: string, problem: string) => Error
   /** `POST /users`, or the name of the context. */
   name: string
@@ -60,13 +61,14 @@ export class SchemaChecks {
    * @throws FST_ERR_SCH_VALIDATION_BUILD or FST_ERR_SCH_SERIALIZATION_BUILD, ALC_ERR_SCHEMA_ASYNC,
    *   ALC_ERR_SCHEMA_KEYWORD, ALC_ERR_SCHEMA_REF
    */
-  check(schema: unknown, owner: SchemaOwner): Located {
-    if (!isJsonSchema(schema)) throw new owner.error(owner.name, owner.part, '', noSchema(schema))
+  check(schema: unknown, subject: SchemaSubject): Located {
+    if (!isJsonSchema(schema)) throw invalid(subject, '', noSchema(schema))
     const located = openSchema(schema)
-    this.#checkAt(located, owner)
+    this.#checkAt(located, subject)
     const endless = hasRef(schema) ? this.#endless.find(located) : null
     if (endless === null) return located
-    throw new owner.error(owner.name, partOf(endless.at, owner.part), endless.at.pointer, endless.problem)
+    const { at, problem } = endless
+    throw invalid({ ...subject, part: partOf(at, subject.part) }, at.pointer, problem)
   }
 
   checkShared(id: string, context: string): void {
@@ -75,8 +77,8 @@ export class SchemaChecks {
     this.#checkReached(id, { error, name: context, part: `shared schema "${id}"` })
   }
 
-  checkTarget(target: Located, sharedId: string, owner: SchemaOwner): void {
-    const reached = { ...owner, part: partOf(target, owner.part) }
+  checkTarget(target: Located, sharedId: string, subject: SchemaSubject): void {
+    const reached = { ...subject, part: partOf(target, subject.part) }
     this.#checkReached(sharedId, reached)
     // The target is a schema that a container holds, or the container itself where it is used as a schema.
     const { schema, resource } = target
@@ -86,22 +88,26 @@ export class SchemaChecks {
     this.#checkAt(target, reached)
   }
 
-  #checkReached(id: string, owner: SchemaOwner): void {
+  #checkReached(id: string, subject: SchemaSubject): void {
     const document = this.parts.documents.shared(id)
     const schema = document?.root.root
     if (document === null || !isPlainObject(schema) || this.#passed.has(schema)) return
     // The content of a container is checked when a `$ref` points to it.
     if (isContainer(schema, this.ajv.hasCustomKeyword)) return
     this.#passed.add(schema)
-    this.#checkAt({ schema, resource: document.root, pointer: '' }, owner)
+    this.#checkAt({ schema, resource: document.root, pointer: '' }, subject)
   }
 
-  #checkAt(located: Located, owner: SchemaOwner): void {
+  #checkAt(located: Located, subject: SchemaSubject): void {
     if (located.resource.document.isSelfContained) return
-    const walk = new SchemaWalk(this, owner)
+    const walk = new SchemaWalk(this, subject)
     walk.check(located)
     throwTogether(walk.problems)
   }
+}
+
+function invalid({ error, name, part }: SchemaSubject, pointer: string, problem: string): Error {
+  return new error(name, part, pointer, problem)
 }
 
 class SchemaWalk {
@@ -110,7 +116,7 @@ class SchemaWalk {
 
   constructor(
     private readonly checks: SchemaChecks,
-    private readonly owner: SchemaOwner,
+    private readonly subject: SchemaSubject,
   ) {}
 
   check(located: Located): void {
@@ -140,8 +146,7 @@ class SchemaWalk {
   }
 
   #invalid(pointer: string, problem: string): Error {
-    const { error, name, part } = this.owner
-    return new error(name, part, pointer, problem)
+    return invalid(this.subject, pointer, problem)
   }
 
   #report(pointer: string, problem: string): void {
@@ -160,7 +165,7 @@ class SchemaWalk {
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
     const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.flags : '')
     if (wrong) {
-      const advice = keyword === 'required' ? requiredAdvice(value, pointer, this.owner.part) : ''
+      const advice = keyword === 'required' ? requiredAdvice(value, pointer, this.subject.part) : ''
       throw this.#invalid(pointer + wrong.at, `the value ${wrong.problem}${advice}`)
     }
     if (isOfRequest && ajv.version === 8 && contradictsNull(keyword, value, located.schema)) {
@@ -172,7 +177,7 @@ class SchemaWalk {
   }
 
   #checkOther(keyword: string, value: unknown, pointer: string): void {
-    const { name, part } = this.owner
+    const { name, part } = this.subject
     const { ajv, isOfRequest } = this.checks
     if (keyword === '$async') {
       if (value !== undefined && value !== false && !asFastify)
@@ -212,14 +217,14 @@ class SchemaWalk {
   #checkRef(ref: string, located: Located): void {
     const { ajv, isOfRequest } = this.checks
     const { documents, findElsewhere } = this.checks.parts
-    const { name, part } = this.owner
+    const { name, part } = this.subject
     const pointer = pointerTo(located.pointer, '$ref')
     const target = documents.target(located)
     if (target !== null) {
       const note = isOfRequest ? annotationAround(target, ajv.hasCustomKeyword) : null
       if (note !== null) throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointer, ref, annotationAdvice(note))
       const { sharedId } = target.resource.document
-      if (sharedId !== null) this.checks.checkTarget(target, sharedId, this.owner)
+      if (sharedId !== null) this.checks.checkTarget(target, sharedId, this.subject)
       return
     }
     if (isOfRequest && ajv.hasSchema(ref)) return

@@ -2,7 +2,7 @@ import type { PlainObject } from '../../support/values.js'
 import type { CodePosition } from './code-position.js'
 import type { UnitCode } from './code-unit.js'
 import type { NativeOptions } from './native-options.js'
-import type { ValueGroup } from './value-types.js'
+import type { Group } from './value-types.js'
 
 /** How the code of a schema behaves at its place. */
 export interface Mode {
@@ -50,7 +50,7 @@ export class Check {
   constructor(
     readonly schema: PlainObject,
     readonly scope: Scope,
-    readonly group: ValueGroup | 'any',
+    readonly group: Group,
     private readonly writer: SchemaWriter,
   ) {}
 

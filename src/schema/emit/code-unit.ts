@@ -1,4 +1,5 @@
 import { findOrMake } from '../../support/lazy.js'
+import { reachable } from '../../support/lists.js'
 import type { Format } from './native-options.js'
 
 /** A keyword of a schema, as its error reports it. `path` leads to the validated value, if that is always the same. */
@@ -30,9 +31,7 @@ export function newUnit(): CodeUnit {
 /** A unit and all that it calls, directly or not. */
 export function unitsBelow(unit: CodeUnit): readonly CodeUnit[] {
   if (unit.called.length === 0) return [unit] // most units call none
-  const found = new Set([unit])
-  for (const each of found) for (const called of each.called) found.add(called)
-  return [...found]
+  return [...reachable([unit], ({ called }) => called)]
 }
 
 /** The code of one unit while it is written: its declarations, each under a unique name. */

@@ -73,7 +73,6 @@ export const checks = {
   isMultiple,
   isForeign,
   isPlainObject,
-  patternOf,
   pointerTo,
   setOwn,
   keep,

@@ -7,6 +7,9 @@ export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'a
 /** The types of values that keywords check. */
 export type ValueGroup = 'number' | 'string' | 'array' | 'object'
 
+/** The types of values that a keyword checks; `any`: values of every type. */
+export type Group = 'any' | ValueGroup
+
 type Coercion = Pick<NativeOptions, 'version' | 'coercion'>
 
 const ways: Readonly<Record<JsonType, string | null>> = {

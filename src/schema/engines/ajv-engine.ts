@@ -17,7 +17,7 @@ import { holdsEntry, namesInherited } from '../model/walk.js'
 import { createAjv6 } from './ajv-6.js'
 import { createAjv8 } from './ajv-8.js'
 import type { AjvLibrary, AjvValidate, Engine, Removal } from './engine.js'
-import { checkingKeywords, type EngineOptions } from './engine-options.js'
+import { checkingKeywords, type EngineOptions, optionsOfValues } from './engine-options.js'
 import { formatNames } from './formats.js'
 import { refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
@@ -28,8 +28,8 @@ type Ownership = 'own' | 'inherited'
 
 /** Options that change how values are treated, but not which schemas are accepted. */
 const harmlessOptions: ReadonlySet<string> = new Set([
-  ...['allErrors', 'coerceTypes', 'useDefaults', 'removeAdditional', 'nullable', 'jsonPointers', 'ownProperties'],
-  ...['verbose', 'messages', 'formats', 'format', 'logger', 'unicode'],
+  ...Object.keys(optionsOfValues),
+  ...['formats', 'format', 'logger', 'unicode'],
 ])
 
 interface AjvParts {

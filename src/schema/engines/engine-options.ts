@@ -118,6 +118,19 @@ function isPlugin(value: unknown): value is ValidatorPlugin {
   return typeof value === 'function'
 }
 
+/** Options of ajv that change how values are treated, with the values for which native code treats them as ajv does. */
+export const optionsOfValues: Readonly<Record<string, readonly unknown[]>> = {
+  coerceTypes: [true, false, 'array'],
+  useDefaults: [true, false, 'empty'],
+  removeAdditional: [true, false],
+  allErrors: [false],
+  verbose: [false],
+  messages: [true],
+  nullable: [true],
+  jsonPointers: [true],
+  ownProperties: [false],
+}
+
 /** The names that a version of ajv takes. */
 const keywordNames = { 6: /^[a-z_$][a-z0-9_$-]*$/i, 8: /^[a-z_$][a-z0-9_$:-]*$/i } as const
 

@@ -1,14 +1,11 @@
 import type { SchemaDialect } from '../../contracts/schema.js'
 import type { PlainObject } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
-import type { ValueGroup } from '../emit/value-types.js'
+import type { Group } from '../emit/value-types.js'
 import { isFilled, isMap, isSchema, type Rule } from './valid-values.js'
 
-/** The types of values that a keyword checks; `any`: values of every type. */
-export type Group = 'any' | ValueGroup
-
 /** The form in which a keyword holds schemas; `patch`: in `source`, and in `with`, which may list operations. */
-export type Place = 'schema' | 'list' | 'map' | 'schema or list' | 'dependencies' | 'patch'
+export type Subschemas = 'schema' | 'list' | 'map' | 'schema or list' | 'dependencies' | 'patch'
 
 /** Facts that a keyword found about a wrong value, beside those in the schema. */
 export type Finding = Readonly<Record<string, unknown>>
@@ -27,7 +24,7 @@ export interface Keyword {
   /** Empty: the keyword checks nothing. */
   readonly groups: readonly Group[]
   /** The form of its subschemas; absent: it has none. */
-  readonly subschemas?: Place
+  readonly subschemas?: Subschemas
   /** Whether its subschemas validate the value itself, or parts of it. */
   readonly validates?: 'value' | 'parts'
   /**

@@ -1,5 +1,5 @@
 import { findNotJson } from '../../support/plain-data.js'
-import type { PlainObject } from '../../support/values.js'
+import { messageOf, type PlainObject } from '../../support/values.js'
 import type { NativeOptions, PatternFlags } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
 
@@ -33,11 +33,19 @@ export function patternOf(pattern: string): RegExp {
   }
 }
 
-export function patternCode(pattern: string, flags: PatternFlags): string {
+/** Why a text is not a pattern that is read with the flags; `null`: it is one. */
+export function whyNoPattern(pattern: string, flags: PatternFlags): string | null {
+  // Other languages read `\Z` as the end of the text.
+  if (pattern.includes('\\Z')) return '\\Z is not part of the regular expressions of JavaScript'
   try {
     new RegExp(pattern, flags)
-  } catch {
-    throw new Unsupported()
+    return null
+  } catch (error) {
+    return messageOf(error)
   }
+}
+
+export function patternCode(pattern: string, flags: PatternFlags): string {
+  if (whyNoPattern(pattern, flags) !== null) throw new Unsupported()
   return `new RegExp(${JSON.stringify(pattern)}, '${flags}')`
 }

@@ -1,9 +1,10 @@
+import type { Group } from '../emit/value-types.js'
 import { annotations as annotationKeywords, foreign, holders, reference } from './annotations.js'
 import { branchTypes } from './branch-types.js'
 import { allOf, anyOf, conditions, not, oneOf } from './choices.js'
 import { dependencies, dependentRequired } from './dependencies.js'
 import { itemKeywords } from './items.js'
-import type { Group, Keyword, Place } from './keyword.js'
+import type { Keyword, Subschemas } from './keyword.js'
 import { additionalProperties, patternProperties, properties, propertyNames, required } from './properties.js'
 import { numbers, sizesOfArrays, sizesOfObjects, texts } from './scalars.js'
 import { constant, enumeration, falseSchema, nullable, type } from './values.js'
@@ -49,8 +50,10 @@ function namesOf(is: (keyword: Keyword) => boolean): ReadonlySet<string> {
   return new Set(keywords.filter(is).map(({ name }) => name))
 }
 
-export const schemaPlaces: ReadonlyMap<string, Place> = new Map(
-  keywords.flatMap(({ name, subschemas }): [string, Place][] => (subschemas === undefined ? [] : [[name, subschemas]])),
+export const schemaPlaces: ReadonlyMap<string, Subschemas> = new Map(
+  keywords.flatMap(({ name, subschemas }): [string, Subschemas][] =>
+    subschemas === undefined ? [] : [[name, subschemas]],
+  ),
 )
 
 /** Keywords of JSON Schema draft 7, which both versions of ajv know. */

@@ -1,9 +1,10 @@
 import { findEqual } from '../../support/equality.js'
 import { pointerTo, valueAt } from '../../support/json-pointer.js'
 import { describeClass, findNotJson } from '../../support/plain-data.js'
-import { isPlainObject, messageOf } from '../../support/values.js'
+import { isPlainObject } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { isJsonSchema } from '../model/json-schema.js'
+import { whyNoPattern } from './literals.js'
 
 export interface WrongValue {
   /** Where it is in the value, as a JSON pointer. */
@@ -33,7 +34,7 @@ export const isMap = rule(isPlainObject, 'should be object')
 export const isSchema = rule(isJsonSchema, 'should be object or boolean')
 export const isPattern: Rule = (value, flags) => {
   if (typeof value !== 'string') return isText(value, flags)
-  const reason = whyNoExpression(value, flags)
+  const reason = whyNoPattern(value, flags)
   return reason === null ? null : { at: '', problem: `should match format "regex" (${reason})` }
 }
 
@@ -85,15 +86,4 @@ export const isVariedValues = all(isFilled, isJson, isVaried)
 function haveEqual(items: readonly unknown[]): boolean {
   if (new Set(items).size < items.length) return true
   return items.some((item) => typeof item === 'object' && item !== null) && findEqual(items) !== null
-}
-
-function whyNoExpression(value: string, flags: PatternFlags): string | null {
-  // Other languages read `\Z` as the end of the text.
-  if (value.includes('\\Z')) return '\\Z is not part of the regular expressions of JavaScript'
-  try {
-    new RegExp(value, flags)
-    return null
-  } catch (error) {
-    return messageOf(error)
-  }
 }

@@ -1,8 +1,9 @@
 import { findOrMake, lazy } from '../../support/lazy.js'
+import { reachable } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { keywordOf } from '../keywords/table.js'
 import type { TargetOf } from './schema-shape.js'
-import { isForPart, reachable, type SchemaStep, schemasIn } from './walk.js'
+import { isForPart, type SchemaStep, schemasIn } from './walk.js'
 
 /** A step from a schema to another one for the same value: a branch, or the target of its `$ref`. */
 interface Choice extends SchemaStep {

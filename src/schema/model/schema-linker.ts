@@ -1,3 +1,4 @@
+import { reachable } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import {
   type CopyParts,
@@ -9,7 +10,6 @@ import {
 } from './copy-schema.js'
 import type { Located, SchemaDocument } from './schema-documents.js'
 import type { SchemaRegistry } from './schema-registry.js'
-import { reachable } from './walk.js'
 
 /**
  * A part of a route's schema with a plugin's keyword, and the compiled copy of it. A keyword may change the schema that

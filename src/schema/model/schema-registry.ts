@@ -1,10 +1,11 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
 import { valueAt } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
+import { reachable } from '../../support/lists.js'
 import { findNotJson, isInherited } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { type SchemaDocument, splitRef } from './schema-documents.js'
-import { hasRef, reachable, visitEntries } from './walk.js'
+import { hasRef, visitEntries } from './walk.js'
 
 /** A shared schema in the form for the validator: under its own key, with `$ref`s by key. */
 export interface RegisteredSchema {

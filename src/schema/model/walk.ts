@@ -1,7 +1,7 @@
 import { pointerTo } from '../../support/json-pointer.js'
 import { isInherited, setOwn } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import type { Place } from '../keywords/keyword.js'
+import type { Subschemas } from '../keywords/keyword.js'
 import { keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isJsonSchema } from './json-schema.js'
 
@@ -52,7 +52,7 @@ export function visitSchemas(
 }
 
 // A list, and not a generator: a boot visits every schema more than once.
-function addSchemasAt(found: SchemaStep[], place: Place, keyword: string, value: unknown): void {
+function addSchemasAt(found: SchemaStep[], place: Subschemas, keyword: string, value: unknown): void {
   if (Array.isArray(value)) {
     if (place !== 'list' && place !== 'schema or list') return
     for (const [index, entry] of value.entries()) found.push({ keyword, name: String(index), schema: entry })
@@ -65,7 +65,7 @@ function addSchemasAt(found: SchemaStep[], place: Place, keyword: string, value:
   }
 }
 
-function isEntry(place: Place, name: string, value: unknown): boolean {
+function isEntry(place: Subschemas, name: string, value: unknown): boolean {
   if (place === 'patch') return (name === 'source' || name === 'with') && isPlainObject(value)
   return place !== 'dependencies' || !Array.isArray(value)
 }
@@ -163,13 +163,6 @@ export function refsIn(schema: unknown): string[] {
     if (key === '$ref' && typeof value === 'string') found.add(value)
   })
   return [...found]
-}
-
-/** The given elements and all that they lead to, each once. */
-export function reachable<T>(start: Iterable<T>, next: (each: T) => Iterable<T>): ReadonlySet<T> {
-  const found = new Set(start)
-  for (const each of found) for (const other of next(each)) found.add(other)
-  return found
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   plainCode,
   type ValueCode,
 } from './json-pieces.js'
-import { type Declared, Merged } from './merged.js'
+import { type DeclaredProperty, Merged } from './merged.js'
 import { Contradiction, type Inner, type Part, type Parts, SchemaProblem, wholeOf } from './parts.js'
 
 /** Schemas that apply to one value together, and the number of combinations of branches that have led there. */
@@ -250,7 +250,7 @@ export class JsonCode {
     return objectCode(found, this.#literals)
   }
 
-  #ofProperty(declared: Declared, isRequired: boolean, merged: Merged) {
+  #ofProperty(declared: DeclaredProperty, isRequired: boolean, merged: Merged) {
     const { name } = declared
     const plain = merged.plainProperty(declared)
     if (plain !== null) return { name, code: plain, isRequired, fallback: undefined }

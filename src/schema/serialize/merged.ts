@@ -119,14 +119,14 @@ export class Merged {
    * The declared properties, each with the first part that declares it, in the order of writing. Required ones come
    * first. In each group names that are numbers come first, as in the keys of an object.
    */
-  declared(): readonly Declared[] {
+  declared(): readonly DeclaredProperty[] {
     const declared = this.view.length === 1 ? namesOf(this.view[0]!) : namesOfAll(this.view)
     const { required } = this
     if (required.size === 0) return declared
     return [...declared.filter(({ name }) => required.has(name)), ...declared.filter(({ name }) => !required.has(name))]
   }
 
-  undeclared(declared: readonly Declared[]): readonly string[] {
+  undeclared(declared: readonly DeclaredProperty[]): readonly string[] {
     const { required } = this
     if (required.size === 0) return []
     const names = new Set(declared.map(({ name }) => name))
@@ -134,12 +134,12 @@ export class Merged {
   }
 
   /** The schemas that apply to a declared property: first the one of the part that declares it. */
-  ofDeclared({ name, part }: Declared): readonly Inner[] {
+  ofDeclared({ name, part }: DeclaredProperty): readonly Inner[] {
     return [part, ...this.view.filter((other) => other !== part)].flatMap((each) => this.#ofProperty(each, name))
   }
 
   /** The code for a declared property if its type decides everything; `null`: its schemas declare more. */
-  plainProperty({ name, part }: Declared): ValueCode | null {
+  plainProperty({ name, part }: DeclaredProperty): ValueCode | null {
     const schema: unknown = Object(part.schema.properties)[name]
     return this.#only !== null && isPlainObject(schema) ? plainCode(schema) : null
   }
@@ -214,7 +214,7 @@ export class Merged {
   }
 }
 
-export interface Declared {
+export interface DeclaredProperty {
   readonly name: string
   readonly part: Part
 }
@@ -226,7 +226,7 @@ function besides({ pointer }: Part): string {
   return `${JSON.stringify(pointer)}, which applies as well`
 }
 
-function namesOf(part: Part): Declared[] {
+function namesOf(part: Part): DeclaredProperty[] {
   const { properties } = part.schema
   if (!isPlainObject(properties)) return []
   const names = Object.keys(properties).filter((name) => properties[name] !== undefined)
@@ -234,7 +234,7 @@ function namesOf(part: Part): Declared[] {
 }
 
 /** The first part that declares a name counts. Numbers come first, as in an object that has all the names. */
-function namesOfAll(view: readonly Part[]): Declared[] {
+function namesOfAll(view: readonly Part[]): DeclaredProperty[] {
   const found: Record<string, Part> = Object.create(null)
   for (const { name, part } of view.flatMap(namesOf)) found[name] ??= part
   return Object.entries(found).map(([name, part]) => ({ name, part }))

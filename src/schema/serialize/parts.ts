@@ -2,6 +2,7 @@ import { pointerTo } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
+import { whyNoPattern } from '../keywords/literals.js'
 import { isSilent } from '../model/copy-schema.js'
 import type { Located, Resource, SchemaDocuments } from '../model/schema-documents.js'
 
@@ -180,11 +181,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /** @throws SchemaProblem if an expression cannot be read in the way of requests */
 export function checkPattern(pattern: string, flags: PatternFlags, at: Part): void {
-  try {
-    new RegExp(pattern, flags)
-  } catch (error) {
-    throw new SchemaProblem(at, error instanceof Error ? error.message : String(error))
-  }
+  const reason = whyNoPattern(pattern, flags)
+  if (reason !== null) throw new SchemaProblem(at, reason)
 }
 
 /** Types in each of the lists; an integer is a number. */

@@ -1,4 +1,4 @@
-import type { Group } from '../../schema/keywords/keyword.js'
+import type { Group } from '../../schema/emit/value-types.js'
 import { keywordOf } from '../../schema/keywords/table.js'
 import { typesOf } from '../../schema/model/json-schema.js'
 import { visitSchemas } from '../../schema/model/walk.js'

@@ -9,7 +9,8 @@ import {
   SchemaNumbers,
   SchemaShape,
 } from '../../schema/model/schema-shape.js'
-import { isForPart, reachable, schemasIn } from '../../schema/model/walk.js'
+import { isForPart, schemasIn } from '../../schema/model/walk.js'
+import { reachable } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { SchemaPlaces } from './schema-places.js'
 

@@ -10,7 +10,7 @@ import type { LinkedSchema } from '../../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
 import { hasRef, holdsEntry } from '../../model/walk.js'
 import type { Engine, Removal } from '../engine.js'
-import type { EngineOptions } from '../engine-options.js'
+import { type EngineOptions, optionsOfValues } from '../engine-options.js'
 import type { NativeCode } from './native-code.js'
 import type { RemovalUnits } from './removal-units.js'
 import { isOnlyRef } from './schema-keywords.js'
@@ -117,19 +117,6 @@ export class NativeEngine implements Engine, Surroundings {
 
 const whole = /^[^#]*#?$/
 
-/** Values of options that ask for the behaviour that native code has anyway. */
-const agreeing: Readonly<Record<string, readonly unknown[]>> = {
-  coerceTypes: [true, false, 'array'],
-  useDefaults: [true, false, 'empty'],
-  removeAdditional: [true, false],
-  allErrors: [false],
-  verbose: [false],
-  messages: [true],
-  nullable: [true],
-  jsonPointers: [true],
-  ownProperties: [false],
-}
-
 const anything: ReadonlySet<string> = new Set(['formats', 'keywords', 'logger', 'sourceCode'])
 /** Options of the library's code that do not change its behaviour. */
 const ofCode: ReadonlySet<string> = new Set(['source', 'formats', 'regExp'])
@@ -156,5 +143,5 @@ export function readNativeOptions(options: EngineOptions): NativeOptions | null 
 
 function isAgreeing(name: string, value: unknown): boolean {
   if (name === 'code') return Object.keys(Object(value)).every((option) => ofCode.has(option))
-  return anything.has(name) || agreeing[name]?.includes(value) === true
+  return anything.has(name) || optionsOfValues[name]?.includes(value) === true
 }

@@ -5,8 +5,8 @@ import { itemKey, placeOf, propertyOf, type RootKey, rootPosition, valueAt } fro
 import { type CodeUnit, UnitCode } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
-import { testType, ValueTypes } from '../../emit/value-types.js'
-import type { Group, Keyword } from '../../keywords/keyword.js'
+import { type Group, testType, ValueTypes } from '../../emit/value-types.js'
+import type { Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
 import {

@@ -13,7 +13,7 @@ import type {
 import { append, copyLifecycleHooks, createHookLists, type HookLists, noHooks } from '../lifecycle/hook-registry.js'
 import type { RegistrantLink } from '../lifecycle/provenance.js'
 import { ParserRegistry } from '../parsers/parser-registry.js'
-import { asFastify } from '../support/as-fastify.js'
+import { policies } from '../support/as-fastify.js'
 import { added, downwards, noItems } from '../support/lists.js'
 import type { Decoration, ReadonlyDecorations } from './decorations.js'
 import type { Registration } from './registration.js'
@@ -89,19 +89,19 @@ export class ContextBuilder {
     readonly instance: Instance,
     start: BuilderStart,
   ) {
-    if (asFastify) this.hooks = parent === null ? createHookLists() : copyLifecycleHooks(parent.hooks)
+    if (policies.inheritsWhenMade) this.hooks = parent === null ? createHookLists() : copyLifecycleHooks(parent.hooks)
     else this.hooks = noHooks
-    this.requestDecorations = (asFastify ? parent?.requestDecorations : null) ?? none
-    this.replyDecorations = (asFastify ? parent?.replyDecorations : null) ?? none
+    const above = policies.inheritsWhenMade ? parent : null
+    this.requestDecorations = above?.requestDecorations ?? none
+    this.replyDecorations = above?.replyDecorations ?? none
     this.name = start.name
     this.prefix = start.prefix
     this.opener = start.opener
     if (parent !== null && parent.registered.length > 0) this.registered = [...parent.registered]
     this.schemaController = start.schemaController
-    // In Fastify each context has its own bucket. In the core, a context without its own bucket stores its schemas
-    // itself. It looks up other schemas in its ancestors.
-    const inherited = asFastify && parent?.nearest((each) => each.schemaController?.bucket ?? null)
-    const bucket = start.schemaController?.bucket ?? (inherited || null)
+    // A context without a bucket stores its schemas itself. It looks up other schemas in its ancestors.
+    const inherited = above?.nearest((each) => each.schemaController?.bucket ?? null) ?? null
+    const bucket = start.schemaController?.bucket ?? inherited
     if (bucket !== null) this.#schemas = new SchemaStore(start.name, parent?.schemas ?? null, bucket)
     if (parent !== null) parent.children = added<ContextBuilder>(parent.children, this)
   }
@@ -217,7 +217,7 @@ export class ContextBuilder {
     return this.#failed === null ? above : [...this.#failed, ...above]
   }
 
-  /** Copies the map for each decoration, because contexts of `alcove/fastify` begin with the map of their parent. */
+  /** Copies the map for each decoration, because contexts of the drop-in begin with the map of their parent. */
   decorateMessage(what: 'request' | 'reply', name: string | symbol, decoration: Decoration): void {
     if (what === 'request') this.requestDecorations = new Map(this.requestDecorations).set(name, decoration)
     else this.replyDecorations = new Map(this.replyDecorations).set(name, decoration)

@@ -10,7 +10,7 @@ import { type AheadOfTime, createSchemaCompilers, type SchemaCompilers } from '.
 import type { SchemaCompiler } from '../schema/compiler/schema-compiler.js'
 import type { SchemaOwner } from '../schema/model/ref-advice.js'
 import { takeAsWritten } from '../schema/model/route-schema.js'
-import { asFastify } from '../support/as-fastify.js'
+import { policies } from '../support/as-fastify.js'
 import { lazy } from '../support/lazy.js'
 import { downwards, mapped } from '../support/lists.js'
 import { attempt, type Report } from '../support/report.js'
@@ -53,13 +53,10 @@ function sealContext(builder: ContextBuilder, parent: Context | null, settings: 
   return Object.freeze(context)
 }
 
-/**
- * Whether the routes of a context see only the entries of its parent. A context of `alcove/fastify` always gets its own
- * view.
- */
+/** Whether the routes of a context see only the entries of its parent. */
 function addsNothing(builder: ContextBuilder): boolean {
   const { requestDecorations, replyDecorations, arounds, logLevel } = builder
-  if (asFastify || builder.hooks !== noHooks || logLevel !== '') return false
+  if (policies.inheritsWhenMade || builder.hooks !== noHooks || logLevel !== '') return false
   if (requestDecorations.size + replyDecorations.size + arounds.length > 0) return false
   return singles.every((name) => builder[name] === null)
 }
@@ -99,7 +96,7 @@ function sealView(builder: ContextBuilder, above: ContextView | null, settings: 
   const Reply = sealReply(builder, above, settings)
   const inheritedParsers = above?.parsers ?? new ParserTable()
   return Object.freeze({
-    hooks: asFastify ? builder.hooks : inheritHooks(above?.hooks ?? createHookLists(), builder.hooks),
+    hooks: policies.inheritsWhenMade ? builder.hooks : inheritHooks(above?.hooks ?? createHookLists(), builder.hooks),
     parsers: builder.ownParsers?.seal(inheritedParsers) ?? inheritedParsers,
     Request: sealRequest(builder, above, settings),
     Reply,
@@ -147,8 +144,13 @@ function sealCompilers(builder: ContextBuilder, above: ContextView | null, setti
   return createSchemaCompilers(compilerParts, settings.ahead)
 }
 
+/** The view that a context inherits from after everything has loaded. */
+function inherited(above: ContextView | null): ContextView | null {
+  return policies.inheritsWhenMade ? null : above
+}
+
 function sealRequest(builder: ContextBuilder, above: ContextView | null, settings: Settings): ContextView['Request'] {
-  if (builder.requestDecorations.size === 0) return (asFastify ? null : above?.Request) ?? settings.Request
+  if (builder.requestDecorations.size === 0) return inherited(above)?.Request ?? settings.Request
   class Decorated extends settings.Request {}
   return defineDecorations(
     Decorated,
@@ -157,7 +159,7 @@ function sealRequest(builder: ContextBuilder, above: ContextView | null, setting
 }
 
 function sealReply(builder: ContextBuilder, above: ContextView | null, settings: Settings): ContextView['Reply'] {
-  if (builder.replyDecorations.size === 0) return (asFastify ? null : above?.Reply) ?? settings.Reply
+  if (builder.replyDecorations.size === 0) return inherited(above)?.Reply ?? settings.Reply
   class Decorated extends settings.Reply {}
   return defineDecorations(
     Decorated,
@@ -169,8 +171,9 @@ function visible<K, V>(
   builder: ContextBuilder,
   read: (builder: ContextBuilder) => ReadonlyMap<K, V>,
 ): ReadonlyMap<K, V> {
-  const inherited = asFastify || builder.parent === null ? [] : visible(builder.parent, read)
-  return new Map([...inherited, ...read(builder)])
+  const { parent } = builder
+  const above = policies.inheritsWhenMade || parent === null ? [] : visible(parent, read)
+  return new Map([...above, ...read(builder)])
 }
 
 function sealErrorHandlers(builder: ContextBuilder, above: ContextView | null): ContextView['errorHandlers'] {

@@ -1,7 +1,7 @@
 import type { Config, HTTPVersion } from 'find-my-way'
 import { causedBy } from '../errors/coded-error.js'
 import { routeCodes } from '../errors/route-codes.js'
-import { asFastify } from '../support/as-fastify.js'
+import { policies } from '../support/as-fastify.js'
 import { nearMisses } from '../support/near-miss.js'
 import { containRejection, describeValue, isRecord, messageOf, pendingOf, readProperty } from '../support/values.js'
 
@@ -86,7 +86,7 @@ export function isStrategy(value: unknown): value is CustomStrategy {
 
 /** Adds a strategy of the application. */
 export function addStrategy(constrainer: Constrainer, strategy: CustomStrategy): void {
-  if (!asFastify) checkStrategy(constrainer, strategy)
+  if (policies.refusesWhatHasNoEffect) checkStrategy(constrainer, strategy)
   constrainer.addConstraintStrategy(guardConstraint(strategy))
 }
 

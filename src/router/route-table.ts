@@ -5,7 +5,7 @@ import type { RouterOptions } from '../contracts/server-options.js'
 import { causedBy } from '../errors/coded-error.js'
 import { routeCodes } from '../errors/route-codes.js'
 import { METHODS } from '../packages/node.cjs'
-import { asFastify } from '../support/as-fastify.js'
+import { asFastify, policies } from '../support/as-fastify.js'
 import { messageOf, readProperty } from '../support/values.js'
 import { addStrategy, type CustomStrategy, checkConstraints } from './constraints.js'
 import { copyRouter, createRouter, internalsOf, type Router } from './create-router.js'
@@ -71,7 +71,8 @@ export class RouteTable<T extends RouteTarget> {
   add(pattern: RoutePattern, target: T): T | null {
     if (pattern.method === 'GET') this.gets++
     const route = `${pattern.method} ${pattern.url}`
-    if (!asFastify) checkConstraints(internalsOf(this.router).constrainer, route, pattern.constraints)
+    if (policies.refusesWhatHasNoEffect)
+      checkConstraints(internalsOf(this.router).constrainer, route, pattern.constraints)
     for (const place of placesOf(pattern)) {
       const { method, url, constraints } = place
       try {

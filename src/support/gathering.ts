@@ -1,4 +1,4 @@
-import { asFastify } from './as-fastify.js'
+import { policies } from './as-fastify.js'
 import { attempt, type Findings, firstOnly, foundTogether, type Report } from './report.js'
 import { messageOf, readProperty } from './values.js'
 
@@ -46,7 +46,7 @@ export class GatheringFindings implements Findings {
    * last.
    */
   join(ending: unknown): unknown {
-    if (this.#tool !== firstOnly || asFastify) return ending
+    if (this.#tool !== firstOnly || !policies.listsProblems) return ending
     const all = new Map([...this.#found, ...foundTogether(ending)].map((each) => [messageOf(each), each]))
     const [first] = all.values()
     if (all.size > 1 && first instanceof Error) listAll(first, [...all.values()])

@@ -4,7 +4,7 @@ import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { RouteName, VisibleSchemas } from '../../contracts/schema.js'
 import { contractCodes } from '../../errors/contract-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { pathParameters } from '../../support/path-parameters.js'
 import type { Report } from '../../support/report.js'
@@ -47,7 +47,7 @@ export function checkContract(
 ): void {
   const { schemas, isDefaultValidator, parsers } = context.view
   const { schema = {}, validatorCompiler } = options
-  if (asFastify) return
+  if (!policies.refusesWhatHasNoEffect) return
   const title = titleOf(options, route)
   if (!isRecord(schema)) {
     if (schema !== null) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, null, describeValue(schema)))

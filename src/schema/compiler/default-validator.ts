@@ -1,5 +1,5 @@
 import type { SharedSchema, ValidateFunction, ValidatorCompilerInput } from '../../contracts/schema.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { asFastify, policies } from '../../support/as-fastify.js'
 import { findOrMake, lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
 import { isPlainObject } from '../../support/values.js'
@@ -99,7 +99,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
 }
 
 function removalFrom({ httpPart }: ValidatorCompilerInput): Removal {
-  return httpPart === 'headers' && !asFastify ? 'nothing' : 'undeclared'
+  return httpPart === 'headers' && policies.keepsUndeclaredHeaders ? 'nothing' : 'undeclared'
 }
 
 function rewriteForBody({ documents, compiler }: ContextParts): Rewrite {

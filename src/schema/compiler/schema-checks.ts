@@ -1,6 +1,6 @@
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { isStandardSchema, type StandardSchema } from '../../standard/standard-schema.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { asFastify, policies } from '../../support/as-fastify.js'
 import { pointerTo } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeClass } from '../../support/plain-data.js'
@@ -19,8 +19,8 @@ import {
 import { typeNames } from '../keywords/values.js'
 import { EndlessSchemas } from '../model/endless.js'
 import { isJsonSchema, isRemoval } from '../model/json-schema.js'
-import { annotationAround, explainRef } from '../model/ref-advice.js'
-import { type Located, openSchema, type SchemaDocuments } from '../model/schema-documents.js'
+import { annotationAround, explainRef, textOfAjv, textOfJsonLibrary } from '../model/ref-advice.js'
+import { type Located, openSchema } from '../model/schema-documents.js'
 import { hasRef } from '../model/walk.js'
 import type { ContextParts } from './schema-compiler.js'
 import { partOf } from './schema-error.js'
@@ -72,7 +72,7 @@ export class SchemaChecks {
   }
 
   checkShared(id: string, context: string): void {
-    if (asFastify) return // Fastify checks only the shared schemas that routes reach
+    if (!policies.refusesWhatHasNoEffect) return // routes reach the others
     const error = schemaCodes.ALC_ERR_SHARED_SCHEMA
     this.#checkReached(id, { error, name: context, part: `shared schema "${id}"` })
   }
@@ -180,7 +180,7 @@ class SchemaWalk {
     const { name, part } = this.subject
     const { ajv, isOfRequest } = this.checks
     if (keyword === '$async') {
-      if (value !== undefined && value !== false && !asFastify)
+      if (value !== undefined && value !== false && !policies.allowsAsyncSchemas)
         throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
       return
     }
@@ -231,7 +231,7 @@ class SchemaWalk {
     if (asFastify)
       throw this.#invalid(
         located.pointer,
-        isOfRequest ? missingAs(ref, located) : missingBelow(ref, located, documents),
+        isOfRequest ? textOfAjv(ref, located) : textOfJsonLibrary(ref, located, documents),
       )
     const advice = explainRef(ref, documents.enter(located.schema, located.resource), { documents, findElsewhere })
     throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointer, ref, advice)
@@ -256,13 +256,6 @@ function requiredAdvice(value: unknown, pointer: string, part: string): string {
   return `. The whole part lists its required values: write @Schema({ ${whole}: { type: 'object', ${list} } })`
 }
 
-/** The message of fast-json-stringify for it. */
-function missingBelow(ref: string, { resource }: Located, documents: SchemaDocuments): string {
-  const [id = '', fragment = ''] = ref.split('#')
-  if (id === '' || documents.resource(id, resource) !== null) return `Cannot find reference "${ref}"`
-  return `Cannot resolve ref "${id}#${fragment}". Schema with id "${id}" is not found.`
-}
-
 /** Version 8 refuses such a schema. */
 function contradictsNull(keyword: string, value: unknown, schema: unknown): boolean {
   return keyword === 'nullable' && value === false && [Object(schema).type].flat().includes('null')
@@ -274,12 +267,6 @@ function ofLibrary({ '~standard': { vendor } }: StandardSchema): string {
 
 function noSchema(value: unknown): string {
   return `${describeClass(value)} is not a JSON Schema. For schemas of another library, set a validatorCompiler (and a serializerCompiler)`
-}
-
-/** The message of ajv for a `$ref` to nothing. */
-function missingAs(ref: string, { resource }: Located): string {
-  const id: unknown = Object(resource.root).$id
-  return `can't resolve reference ${ref} from id ${typeof id === 'string' ? id : '#'}`
 }
 
 function annotationAdvice(keyword: string): string {

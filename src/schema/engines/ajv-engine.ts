@@ -2,7 +2,7 @@ import type { SchemaDialect, SchemaFailure, ValidateFunction } from '../../contr
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { draft7MetaSchema } from '../../packages/libraries.cjs'
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { findOrMake, lazy } from '../../support/lazy.js'
 import { isInherited } from '../../support/plain-data.js'
 import { isPlainObject } from '../../support/values.js'
@@ -107,8 +107,7 @@ export class AjvEngine implements Engine {
       remove?.(data)
       return library.run(validate, data, holder)
     }
-    // Such a schema returns a promise, as in ajv.
-    if (asFastify && Object(schema).$async === true) return (data) => run(data, null)
+    if (policies.allowsAsyncSchemas && Object(schema).$async === true) return (data) => run(data, null)
     const start = registry.pathOfRoot(schema)
     // Asked for after a failure, when both versions have a list of this type.
     const errors = () => namedById(validate.errors as SchemaFailure[], start, registry)

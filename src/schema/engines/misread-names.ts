@@ -1,4 +1,4 @@
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { pointerTo } from '../../support/json-pointer.js'
 import { isInherited } from '../../support/plain-data.js'
 import type { PlainObject } from '../../support/values.js'
@@ -28,7 +28,7 @@ interface Misreading {
  * @throws MisreadName
  */
 export function refuseMisread(schema: unknown, at: string, by: Misreading): void {
-  if (asFastify || !namesInherited(schema)) return
+  if (!policies.refusesWhatHasNoEffect || !namesInherited(schema)) return
   const visit = (each: PlainObject, pointer: string) => {
     const found = misreadIn(each, by)
     if (found !== null) throw new MisreadName(pointerTo(pointer, ...found), by.version)

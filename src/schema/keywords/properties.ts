@@ -1,4 +1,4 @@
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { nearMisses } from '../../support/near-miss.js'
 import { isInherited } from '../../support/plain-data.js'
 import { isPlainObject, isRecord, type PlainObject } from '../../support/values.js'
@@ -127,7 +127,8 @@ export function prepareObject(check: Check): string[] {
 
 function emitRemoval(check: Check, names: readonly string[]): string {
   const { additionalProperties } = check.schema
-  const isOpen = additionalProperties !== false && (asFastify || additionalProperties !== undefined)
+  const isOpen =
+    additionalProperties !== false && (policies.removesOnlyWhereClosed || additionalProperties !== undefined)
   const isDeclared = isPlainObject(check.schema.properties) || additionalProperties === false
   if (!check.mode.removes || isOpen || !isDeclared) return ''
   const { value, parent, key } = check.scope

@@ -1,4 +1,4 @@
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { copyPlain, setOwn } from '../../support/plain-data.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { dataKeywords, draft7Keywords, identities, isAnnotation, schemaPlaces, stores } from '../keywords/table.js'
@@ -159,7 +159,7 @@ export function lowerCaseHeaders(schema: PlainObject, inside: Inside = 'values')
   const lowered: PlainObject = {}
   for (const [keyword, value] of Object.entries(schema)) {
     // Every request has headers that no schema names. A closed schema would refuse each request of the route.
-    if (keyword === 'additionalProperties' && value === false && !asFastify) continue
+    if (keyword === 'additionalProperties' && value === false && policies.keepsUndeclaredHeaders) continue
     const within = keyword === 'propertyNames' ? 'names' : byName.has(keyword) ? 'values' : inside
     const inner = mapSchemasAt(keyword, value, (each) => (isPlainObject(each) ? lowerCaseHeaders(each, within) : each))
     lowered[keyword] = lowerCaseNames(keyword, inner, inside)

@@ -24,6 +24,19 @@ export function explainRef(ref: string, from: Resource, parts: RefAdviceParts): 
   return resource === null ? explainId(id, parts) : explainFragment(fragment, resource, parts.documents.ids)
 }
 
+/** The message of ajv for a `$ref` without a target, which the drop-in repeats. */
+export function textOfAjv(ref: string, { resource }: Located): string {
+  const id: unknown = Object(resource.root).$id
+  return `can't resolve reference ${ref} from id ${typeof id === 'string' ? id : '#'}`
+}
+
+/** The message of fast-json-stringify for it. */
+export function textOfJsonLibrary(ref: string, { resource }: Located, documents: SchemaDocuments): string {
+  const { id, fragment } = splitRef(ref)
+  if (id === '' || documents.resource(id, resource) !== null) return `Cannot find reference "${ref}"`
+  return `Cannot resolve ref "${id}#${fragment}". Schema with id "${id}" is not found.`
+}
+
 /**
  * The annotation that contains the target of a `$ref`; `null`: none. Validators get a schema without its annotations.
  *

@@ -1,4 +1,4 @@
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
@@ -82,7 +82,8 @@ export class SchemaShape {
   /** Whether the schemas list properties and allow no others. */
   #isClosed(schemas: readonly unknown[], beside: readonly PlainObject[]): boolean {
     if (!this.#allDeclare(schemas, new Set())) return false
-    if (asFastify) return beside.some(({ additionalProperties }) => additionalProperties === false)
+    if (policies.removesOnlyWhereClosed)
+      return beside.some(({ additionalProperties }) => additionalProperties === false)
     return !beside.some(isOpen)
   }
 

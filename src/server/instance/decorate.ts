@@ -10,7 +10,7 @@ import {
   toDecoration,
 } from '../../context/decorations.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { guardWebSockets, webSocketServer } from '../network/web-sockets.js'
 import type { ServerCore } from '../start/server-core.js'
 
@@ -58,7 +58,7 @@ export function decorateMessage(
 
 /** Fastify lets a context declare an inherited function again, but no other inherited value. */
 function isInheritedMethod(builder: ContextBuilder, what: 'request' | 'reply', name: string | symbol): boolean {
-  if (!asFastify) return false
+  if (!policies.inheritsWhenMade) return false
   const kind = what === 'request' ? 'requestDecorations' : 'replyDecorations'
   const inherited = builder.parent?.[kind].get(name)
   return inherited !== undefined && inherited === builder[kind].get(name) && isMethod(inherited)

@@ -3,7 +3,7 @@ import { registrationCodes } from '../../errors/registration-codes.js'
 import { checkHook, isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import { toDisposal } from '../../lifecycle/run-application-hooks.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { asFastify, policies } from '../../support/as-fastify.js'
 import { downwards } from '../../support/lists.js'
 import { capturePlace } from '../../support/place.js'
 import { callLoader } from '../start/boot-server.js'
@@ -22,7 +22,8 @@ export function enterHook<N extends HookName>({ core, builder }: HookPlace, name
   const guard = declared?.what === 'guard' ? declared : null
   const kind = guard === null ? 'hook' : 'guard'
   const enter = () => {
-    for (const each of asFastify && isLifecycleHook(name) ? downwards(builder) : [builder]) each.addHook(name, hook)
+    const isCopied = policies.inheritsWhenMade && isLifecycleHook(name)
+    for (const each of isCopied ? downwards(builder) : [builder]) each.addHook(name, hook)
     builder.record({ kind, name: hook.name, point: name, subject: hook, by, ...(guard !== null && { guard }) })
   }
   if (isOrdered(name)) core.loader.inTurn(builder.instance, enter)

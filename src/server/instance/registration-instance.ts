@@ -23,7 +23,7 @@ import { preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { reachesParameters } from '../../parsers/parser-table.js'
 import { decorationKey, readDecorator } from '../../request/message/read-decorator.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { asFastify, policies } from '../../support/as-fastify.js'
 import { downwards } from '../../support/lists.js'
 import { capturePlace } from '../../support/place.js'
 import { attempt } from '../../support/report.js'
@@ -111,7 +111,7 @@ export abstract class RegistrationInstance {
     const builder = this[slots.builder]
     builder.schemas.add(schema)
     placeSchema(this[slots.core], builder, readProperty(schema, '$id'), capturePlace)
-    if (asFastify) addBelow(builder, schema)
+    if (policies.inheritsWhenMade) addBelow(builder, schema)
     record(this, 'schema', String(readProperty(schema, '$id')))
     return asInstance(this)
   }

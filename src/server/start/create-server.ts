@@ -17,7 +17,7 @@ import { ContentTypes } from '../../parsers/content-types.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { exposureOf } from '../../request/errors/error-answer.js'
 import { checkValidatorEngine } from '../../schema/engines/engine-options.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { asFastify, policies } from '../../support/as-fastify.js'
 import { GatheringFindings } from '../../support/gathering.js'
 import { joinPaths } from '../../support/join-paths.js'
 import { capturePlace } from '../../support/place.js'
@@ -103,7 +103,7 @@ export function createRoot(given: ServerOptions | null, above: RootPlace = {}): 
 /** Reports problems of declarations together. Fastify ends the boot with the first problem. */
 function gathering(findings: Findings): GatheringFindings {
   const isOfDeclarations = (problem: unknown) => declarationCodes.has(String(readProperty(problem, 'code')))
-  return new GatheringFindings(findings, (problem) => !asFastify && isOfDeclarations(problem))
+  return new GatheringFindings(findings, (problem) => policies.listsProblems && isOfDeclarations(problem))
 }
 
 /** Settings of the root context that a layer above may give. */

@@ -1,6 +1,6 @@
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import { checkOption, type OptionType } from './option-types.js'
@@ -28,7 +28,7 @@ function flagOr(...words: readonly unknown[]): OptionType {
  * read any options, so it gets no checks.
  */
 export function customOptionChecks({ validatorengine, ajv, schemaController }: ServerOptions): (() => void)[] {
-  if (asFastify || schemaController?.compilersFactory?.buildValidator !== undefined) return []
+  if (!policies.refusesWhatHasNoEffect || schemaController?.compilersFactory?.buildValidator !== undefined) return []
   const where = `${validatorengine === undefined ? 'ajv' : 'validatorengine'}.customOptions`
   const given = readProperty(validatorengine ?? ajv, 'customOptions')
   if (!isRecord(given)) return []

@@ -8,7 +8,7 @@ import { quoted } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { schemaControllerKeys, serializerKeys, validatorKeys } from '../../schema/engines/engine-options.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isRecord } from '../../support/values.js'
 
@@ -98,7 +98,7 @@ const serverKeys: Keys<ServerOptions> = {
  * @param above names of options that the layer above reads
  */
 export function keyChecks(options: ServerOptions, above: readonly string[]): (() => void)[] {
-  if (asFastify) return []
+  if (!policies.refusesWhatHasNoEffect) return []
   const names = [...Object.keys(serverKeys), ...above]
   const { validatorengine, schemaController } = options
   const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}

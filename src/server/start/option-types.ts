@@ -1,7 +1,7 @@
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { isStrategy } from '../../router/constraints.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { policies } from '../../support/as-fastify.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
 
 /** The values that an option accepts. */
@@ -149,7 +149,7 @@ const ofCore: OptionTypes = {
 
 /** Returns the type checks of all options. They throw FST_ERR_INIT_OPTS_INVALID. */
 export function typeChecks(options: ServerOptions): (() => void)[] {
-  const types = Object.entries(asFastify ? ofEachServer : { ...ofEachServer, ...ofCore })
+  const types = Object.entries(policies.refusesWhatHasNoEffect ? { ...ofEachServer, ...ofCore } : ofEachServer)
   return types.map(
     ([name, type]) =>
       () =>
@@ -180,7 +180,8 @@ export function checkStrictResponses(where: string, value: unknown): void {
 
 /** Option of routes. */
 export function checkPrefixTrailingSlash(where: string, value: unknown): void {
-  if (!asFastify) checkOption(`prefixTrailingSlash of ${where}`, value, oneOf('both', 'slash', 'no-slash'))
+  if (!policies.refusesWhatHasNoEffect) return
+  checkOption(`prefixTrailingSlash of ${where}`, value, oneOf('both', 'slash', 'no-slash'))
 }
 
 function under(option: string, types: OptionTypes): OptionTypes {

@@ -79,6 +79,11 @@ export function titleOf(plan: BuildPlan): string {
   return `${plan.name} (${whereIs(plan)})`
 }
 
+/** Whether the container of a context has a plan under the key of the plan. */
+export function isListed(plan: BuildPlan): plan is ProviderPlan {
+  return isProvider(plan) && plan.context.providers.get(plan.key) === plan
+}
+
 export function isProvider(plan: BuildPlan): plan is ProviderPlan {
   return 'key' in plan
 }

@@ -11,7 +11,7 @@ import type { Binding, BuildPlan, ContextPlan, ProviderPlan, SettledBinding } fr
 import { explainInvisible } from '../plan/explain-invisible.js'
 import { reportAtPlan } from '../plan/report-at.js'
 import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
-import { BuildStack, failure, isProvider, titleOf } from './build-stack.js'
+import { BuildStack, failure, isListed, titleOf } from './build-stack.js'
 import { Closing } from './closing.js'
 import { createList } from './collected-list.js'
 import type { ContainerOwner, OwnedContainer } from './context-container.js'
@@ -106,7 +106,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
   /** The object of a plan. It is built now if it is not built yet. */
   partOf(plan: BuildPlan): unknown {
     if (!this.#built.has(plan)) {
-      if (isProvider(plan) && plan.context.providers.get(plan.key) === plan) return this.resolve(plan)
+      if (isListed(plan)) return this.resolve(plan)
       this.#createNow(plan)
     }
     return this.#built.get(plan)
@@ -172,8 +172,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
 
   /** Builds a provider by resolving it from its container, so that interceptors of tsyringe run. */
   #createNow(plan: BuildPlan): void {
-    const isListed = isProvider(plan) && plan.context.providers.get(plan.key) === plan
-    if (isListed && this.#sites.needsContainer(plan)) this.resolve(plan)
+    if (isListed(plan) && this.#sites.needsContainer(plan)) this.resolve(plan)
     else this.#keep(plan, this.#construct(plan))
   }
 

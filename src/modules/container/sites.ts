@@ -69,11 +69,9 @@ export class Sites {
     const { owner } = this
     const outer = context.parent === null ? null : this.containerOf(context.parent)
     const container = openContainer(outer, { context, instance, owner })
-    for (const plan of context.providers.values()) {
+    const offered = [...context.offered.values()].map(({ plan }) => plan)
+    for (const plan of [...context.providers.values(), ...offered]) {
       for (const token of tokensOf(plan.key)) container.provide(token, (asking) => owner.give(plan, asking))
-    }
-    for (const [key, { plan }] of context.offered) {
-      for (const token of tokensOf(key)) container.provide(token, (asking) => owner.give(plan, asking))
     }
     return container
   }

@@ -3,9 +3,9 @@ import { asFastify, policies } from '../../support/as-fastify.js'
 import { findOrMake, lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
 import { isPlainObject } from '../../support/values.js'
-import type { CodeUnit } from '../emit/code-unit.js'
 import { Unsupported } from '../emit/unsupported.js'
 import type { Removal } from '../engines/engine.js'
+import type { WrittenSchema } from '../engines/native/native-engine.js'
 import { keepNativeBranches } from '../keywords/branch-types.js'
 import { followRefs, type Rewrite, rewriteForValidator } from '../model/copy-schema.js'
 import type { Located } from '../model/schema-documents.js'
@@ -29,7 +29,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   }
 
   /** The native code of a schema for the artefact. @throws Unsupported if there is none */
-  write(input: ValidatorCompilerInput): { unit: CodeUnit; replacesRoot: boolean } {
+  write(input: ValidatorCompilerInput): WrittenSchema {
     return this.parts.compiler.write(this.#link(input, this.check(input)), removalFrom(input))
   }
 

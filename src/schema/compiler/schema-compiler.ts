@@ -6,13 +6,12 @@ import type {
   VisibleSchemas,
 } from '../../contracts/schema.js'
 import { ByteCache } from '../../support/byte-cache.js'
-import type { CodeUnit } from '../emit/code-unit.js'
 import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
 import type { Engine, Removal } from '../engines/engine.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
-import { NativeEngine, readNativeOptions } from '../engines/native/native-engine.js'
+import { NativeEngine, readNativeOptions, type WrittenSchema } from '../engines/native/native-engine.js'
 import { RemovalUnits } from '../engines/native/removal-units.js'
 import type { SchemaOwner } from '../model/ref-advice.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
@@ -78,10 +77,10 @@ export class SchemaCompiler {
     throw new Unsupported() // ajv compiles each schema, or reports its problem
   }
 
-  /** The native code of a schema, and whether coercion may replace the whole value. @throws Unsupported */
-  write(linked: LinkedSchema, removal: Removal): { unit: CodeUnit; replacesRoot: boolean } {
+  /** @throws Unsupported if a version of ajv validates the schema */
+  write(linked: LinkedSchema, removal: Removal): WrittenSchema {
     if (this.#native === null) throw new Unsupported('what the option validatorengine asks it for')
-    return { unit: this.#native.write(linked, removal), replacesRoot: this.registry.mayReplace(linked.schema) }
+    return this.#native.write(linked, removal)
   }
 }
 

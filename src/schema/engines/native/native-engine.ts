@@ -29,6 +29,12 @@ interface NativeParts {
   needsAjv: (linked: LinkedSchema) => boolean
 }
 
+/** The native code of a schema, and whether coercion may replace the whole value. */
+export interface WrittenSchema {
+  readonly unit: CodeUnit
+  readonly replacesRoot: boolean
+}
+
 /** Writes the code of schemas, of each shared schema once for all that refer to it. */
 export class NativeEngine implements Engine, Surroundings {
   readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit>>()
@@ -44,12 +50,12 @@ export class NativeEngine implements Engine, Surroundings {
 
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
     const { code } = this.parts
-    const unit = this.write(linked, removal)
+    const { unit, replacesRoot } = this.write(linked, removal)
     code.add(unit)
-    return code.validatorOf(unit, this.parts.registry.mayReplace(linked.schema))
+    return code.validatorOf(unit, replacesRoot)
   }
 
-  write(linked: LinkedSchema, removal: Removal): CodeUnit {
+  write(linked: LinkedSchema, removal: Removal): WrittenSchema {
     const { schema } = linked
     const key = registeredKey(schema)
     const start = key === null ? schema : this.parts.registry.get(key)?.schema
@@ -64,7 +70,7 @@ export class NativeEngine implements Engine, Surroundings {
     // A unit that could not be finished has no code.
     if (unitsBelow(unit).some(({ code }) => code === '')) throw new Unsupported('a schema that it refers to')
     if (this.parts.needsAjv(linked)) throw new Unsupported('a schema that it alone can check')
-    return unit
+    return { unit, replacesRoot: this.parts.registry.mayReplace(schema) }
   }
 
   #unitOf(schema: PlainObject, schemaPath: string, mode: Mode): CodeUnit {

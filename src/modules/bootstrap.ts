@@ -28,11 +28,11 @@ import { ownFacts } from './decorators/metadata.js'
 import { className, isClass } from './decorators/read-facts.js'
 import type { Replacement } from './decorators/replace.js'
 import { checkModuleTree } from './plan/check-module-tree.js'
-import { type ContextPlan, keyOf } from './plan/context-plan.js'
+import type { ContextPlan } from './plan/context-plan.js'
 import { warnOfIdleDeclarations } from './plan/idle-declarations.js'
 import { uncalledMethods } from './plan/provider-hooks.js'
 import { warnOfUseOptions } from './plan/use-options.js'
-import { contextOf, isGiven, visibleProvider } from './plan/visibility.js'
+import { contextOf, isGiven, keyOf, visibleProvider } from './plan/visibility.js'
 
 /** Options of `bootstrap`: the options of the core, and replacements of providers (docs/reference/options.md). */
 export interface BootstrapOptions extends ServerOptions {

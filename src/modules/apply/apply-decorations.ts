@@ -9,9 +9,10 @@ import { pendingOf } from '../../support/values.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
 import { settledOf } from '../container/unresolved.js'
-import { type ContextPlan, computedKey, type ValueKind } from '../plan/context-plan.js'
+import type { ContextPlan, ValueKind } from '../plan/context-plan.js'
 import type { ModuleNode } from '../plan/module-node.js'
 import { reportAtClass } from '../plan/report-at.js'
+import { computedKey } from '../plan/visibility.js'
 
 /** Declares the values of all modules of the context. The plan has already reported a second value of one name. */
 export function applyDecorations(instance: Instance, { members, computed }: ContextPlan, builder: Builder): void {

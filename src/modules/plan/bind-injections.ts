@@ -10,8 +10,6 @@ import {
   type BuildPlan,
   type ContextPlan,
   type ControllerPlan,
-  computedKey,
-  keyOf,
   type PendingBinding,
   type ProviderKey,
   type ProviderPlan,
@@ -24,7 +22,7 @@ import { allGuards, giversIn } from './given-values.js'
 import { reportAtMember, reportAtPlan } from './report-at.js'
 import { checkPathParameters, checkPaths, handlerTitle } from './route-paths.js'
 import { reportMissingTypes, unresolvedError } from './unresolved-source.js'
-import { computedPlan, isDeclared, isOpenAbove, nameOfKey, visibleProvider } from './visibility.js'
+import { computedKey, computedPlan, isDeclared, isOpenAbove, keyOf, nameOfKey, visibleProvider } from './visibility.js'
 
 /** A handler gets values of its own context only, so values that other contexts compute do not matter. */
 const nothingElse: ReadonlySet<string> = new Set()

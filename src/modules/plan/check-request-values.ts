@@ -2,13 +2,13 @@ import { injectionCodes } from '../../errors/injection-codes.js'
 import { downwards } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { ParameterSource } from '../decorators/facts.js'
-import { type Binding, type BuildPlan, type ContextPlan, computedKey, type ValueBinding } from './context-plan.js'
+import { type Binding, type BuildPlan, type ContextPlan, type ValueBinding } from './context-plan.js'
 import { explainInvisible } from './explain-invisible.js'
 import { circle } from './paths.js'
 import { reportAtMember } from './report-at.js'
 import { handlerTitle } from './route-paths.js'
 import { ControllerSteps } from './route-steps.js'
-import { computedPlan, isDeclared, isOpenAbove } from './visibility.js'
+import { computedKey, computedPlan, isDeclared, isOpenAbove } from './visibility.js'
 
 /**
  * Refuses a route whose requests lack a value that a provider of another context injects. It also refuses a value that

@@ -104,7 +104,7 @@ function addPart(part: CollectionPart, list: ProviderKey): boolean {
   recipe.parts.push(part)
   for (const between of upwards(context)) {
     if (between === collector) break
-    between.opensEarly = true
+    between.openEarly()
   }
   return true
 }

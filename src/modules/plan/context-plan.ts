@@ -1,18 +1,16 @@
-import type { Class, ClassToken, OptionalToken, Scope, Token, TokenKind } from '../../contracts/token.js'
+import type { Class, ClassToken, Scope, Token, TokenKind } from '../../contracts/token.js'
 import type { CodedError } from '../../errors/coded-error.js'
+import { added, noItems } from '../../support/lists.js'
 import type {
   AroundFact,
   ControllerFact,
   GuardFact,
-  InjectSource,
   MemberKey,
   ParameterSource,
   RouteValueFact,
   UseFact,
 } from '../decorators/facts.js'
-import { readLazy } from '../decorators/inject-source.js'
 import type { Member } from '../decorators/read-facts.js'
-import { token as providerToken } from '../decorators/tokens.js'
 import type { ModuleNode } from './module-node.js'
 
 // The plans of contexts before the first call to an instance: their declarations, entries and injections.
@@ -179,41 +177,102 @@ export interface Offer {
   readonly by: ModuleNode
 }
 
-/** One encapsulation context: an unwrapped module and the modules that are wrapped into it. */
-export interface ContextPlan {
-  readonly name: string
-  readonly node: ModuleNode
-  /** The module of the context, then those wrapped into it, outermost first. */
-  readonly members: readonly ModulePlan[]
-  readonly parent: ContextPlan | null
-  readonly children: readonly ContextPlan[]
-  readonly values: Readonly<Record<ValueKind, ReadonlyMap<string, ModuleNode>>>
-  /** The plans that compute values of requests and replies, by kind and name. */
-  readonly computed: ReadonlyMap<string, BuildPlan>
-  readonly providers: ReadonlyMap<ProviderKey, ProviderPlan>
-  /** Providers of contexts below that are visible here and below, because modules offer them. */
-  readonly offered: ReadonlyMap<ProviderKey, Offer>
-  /** Providers that are visible one level up as well. */
-  readonly offers: ReadonlyMap<ProviderKey, Offer>
-  /** Lists that this context collects, by the key of their token. */
-  readonly collectors: ReadonlyMap<ProviderKey, ProviderPlan>
-  /** The contributions of its modules by `add`, in order. */
-  readonly contributions: readonly ContributionPlan[]
-  /**
-   * Whether the context is opened before the builds of the context above, which need its objects. Set once, after the
-   * tree is planned.
-   */
-  opensEarly: boolean
-  readonly controllers: readonly ControllerPlan[]
-  /** Classes of guards, and of functions around handlers, that are built here because no visible context lists them. */
-  readonly guards: ReadonlyMap<Class, BuildPlan>
-  /** Entries of its modules that could not be read. Their registrations are missing here. */
-  readonly missing: readonly string[]
-  /** All plans that are built in the context. Set once, after the tree is planned. */
-  readonly plans: readonly BuildPlan[]
-  /** Whether plugins or `configure` may declare values that are not known before they have run. */
-  readonly isOpen: boolean
+type Values = Readonly<Record<ValueKind, ReadonlyMap<string, ModuleNode>>>
+
+/** Most contexts have no entries of most kinds. */
+const none: ReadonlyMap<never, never> = new Map<never, never>()
+
+/** The map with one more entry. The shared empty map stays empty. */
+function put<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
+  const own = map.size === 0 ? new Map<K, V>() : (map as Map<K, V>) // all other maps are made here
+  return own.set(key, value)
 }
+
+/**
+ * One encapsulation context: an unwrapped module and the modules that are wrapped into it. It is filled member by
+ * member: providers first, because a guard may be one of them.
+ */
+export class PlannedContext {
+  /** The module of the context, then those wrapped into it, outermost first. */
+  members: readonly ModulePlan[] = noItems
+  children: readonly PlannedContext[] = noItems
+  /** The plans that compute values of requests and replies, by kind and name. */
+  computed: ReadonlyMap<string, BuildPlan> = none
+  providers: ReadonlyMap<ProviderKey, ProviderPlan> = none
+  /** Providers of contexts below that are visible here and below, because modules offer them. */
+  offered: ReadonlyMap<ProviderKey, Offer> = none
+  /** Providers that are visible one level up as well. */
+  offers: ReadonlyMap<ProviderKey, Offer> = none
+  /** Lists that this context collects, by the key of their token. */
+  collectors: ReadonlyMap<ProviderKey, ProviderPlan> = none
+  /** The contributions of its modules by `add`, in order. */
+  contributions: readonly ContributionPlan[] = noItems
+  /** Whether the context is opened before the builds of the context above, which need its objects. */
+  opensEarly = false
+  controllers: readonly ControllerPlan[] = noItems
+  /** Classes of guards, and of functions around handlers, that are built here because no visible context lists them. */
+  guards: ReadonlyMap<Class, BuildPlan> = none
+  /** Classes of `@Use`. */
+  used: ReadonlyMap<Class, ClassPlan> = none
+  /** The providers for classes of `@Use` that no module lists. */
+  unlisted: ReadonlyMap<Class, BuildPlan> = none
+  /** Entries of its modules that could not be read. Their registrations are missing here. */
+  missing: readonly string[] = noItems
+  /** All plans that are built in the context. */
+  plans: readonly BuildPlan[] = noItems
+  /** Whether plugins or `configure` may declare values that are not known before they have run. */
+  isOpen = false
+
+  constructor(
+    readonly node: ModuleNode,
+    readonly parent: PlannedContext | null,
+    readonly values: Values,
+  ) {}
+
+  get name(): string {
+    return this.node.name
+  }
+
+  openEarly(): void {
+    this.opensEarly = true
+  }
+
+  addMissing(entry: string): void {
+    this.missing = added(this.missing, entry)
+  }
+
+  addContribution(plan: ContributionPlan): void {
+    this.contributions = added(this.contributions, plan)
+  }
+
+  addProvider(plan: ProviderPlan): void {
+    this.providers = put(this.providers, plan.key, plan)
+  }
+
+  addCollector(plan: ProviderPlan): void {
+    this.collectors = put(this.collectors, plan.key, plan)
+  }
+
+  addGuard(Class: Class, plan: BuildPlan): void {
+    this.guards = put(this.guards, Class, plan)
+  }
+
+  addUsed(Class: Class, plan: ClassPlan): void {
+    this.used = put(this.used, Class, plan)
+  }
+
+  addUnlisted(Class: Class, plan: ProviderPlan): void {
+    this.addProvider(plan)
+    this.unlisted = put(this.unlisted, Class, plan)
+  }
+
+  takeOffer(key: ProviderKey, offer: Offer): void {
+    this.offered = put(this.offered, key, offer)
+  }
+}
+
+/** A context after its tree is planned: nothing changes it any more. */
+export type ContextPlan = Readonly<PlannedContext>
 
 /** The context and its ancestors, nearest first. */
 export function upwards(context: ContextPlan): ContextPlan[] {
@@ -236,19 +295,4 @@ export function innermostFirst({ members }: ContextPlan): ModulePlan[] {
 /** The root of the tree. */
 export function rootOf(context: ContextPlan): ContextPlan {
   return context.parent === null ? context : rootOf(context.parent)
-}
-
-/** The key of a computed value in its context. */
-export function computedKey(kind: TokenKind, name: string): string {
-  return `${kind} ${name}`
-}
-
-/** The provider key of a token; `null` for tokens of values, never `undefined`. */
-export function keyOf(token: InjectSource['token'] | OptionalToken): ProviderKey | null {
-  if (typeof token === 'function' || typeof token === 'symbol') return token
-  if (typeof token === 'string') return providerToken(token).key
-  if (!('kind' in token)) return token
-  if (token.kind === 'lazy') return keyOf(readLazy(token))
-  if (token.kind === 'optional') return keyOf(token.token)
-  return token.kind === 'provider' ? token.key : null
 }

@@ -3,17 +3,17 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { injectSourceOf, isInjectToken } from '../decorators/inject-source.js'
-import { type ContextPlan, keyOf, type Offer, type ProviderKey } from './context-plan.js'
+import { type ContextPlan, type Offer, type PlannedContext, type ProviderKey } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
 import { reportAtClass } from './report-at.js'
-import { nameOfKey } from './visibility.js'
+import { keyOf, nameOfKey } from './visibility.js'
 
 const none: ReadonlyMap<ProviderKey, Offer> = new Map()
 
 /** The offers of a context's modules: its own providers, and those that contexts below offered to it. */
 export function readOffers(
   nodes: readonly ModuleNode[],
-  context: Pick<ContextPlan, 'providers' | 'offered'>,
+  context: ContextPlan,
   report: Report,
 ): ReadonlyMap<ProviderKey, Offer> {
   if (nodes.every(({ fact }) => fact.offers.length === 0)) return none
@@ -32,11 +32,7 @@ export function readOffers(
 }
 
 /** Adds the offers of a context below to the given context. */
-export function takeOffers(
-  context: Pick<ContextPlan, 'providers' | 'offered' | 'node'> & { takeOffer(key: ProviderKey, offer: Offer): void },
-  offers: ReadonlyMap<ProviderKey, Offer>,
-  report: Report,
-): void {
+export function takeOffers(context: PlannedContext, offers: ReadonlyMap<ProviderKey, Offer>, report: Report): void {
   for (const [key, offer] of offers) {
     const own = context.providers.get(key)?.module
     const first = own ?? context.offered.get(key)?.by
@@ -44,7 +40,7 @@ export function takeOffers(
     else {
       const names = [placeOf(first), placeOf(offer.by)] as const
       const reportHere = reportAtClass(report, offer.by.Class)
-      reportHere(new treeCodes.ALC_ERR_OFFER_TWICE(nameOfKey(key), context.node.name, ...names))
+      reportHere(new treeCodes.ALC_ERR_OFFER_TWICE(nameOfKey(key), context.name, ...names))
     }
   }
 }

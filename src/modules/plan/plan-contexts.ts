@@ -10,20 +10,27 @@ import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers, checkProviderMembers } from './check-members.js'
 import { refuseTwinSingles } from './check-singles.js'
 import { collectContributions } from './collect-contributions.js'
-import type { BuildPlan, ContextPlan, ControllerPlan, ModulePlan } from './context-plan.js'
+import {
+  type BuildPlan,
+  type ContextPlan,
+  type ControllerPlan,
+  type ModulePlan,
+  PlannedContext,
+} from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
 import { nestHint } from './nest-decorators.js'
 import { readOffers, takeOffers } from './offers.js'
-import { type Overrides, planClass, planCollectors, planProviders } from './plan-provider.js'
-import { PlannedContext, type Planning, planMembers } from './planned-context.js'
+import { type Planning, planMembers } from './plan-members.js'
+import { type Overrides, planClass, planCollectors, planComputed, planProviders } from './plan-provider.js'
 import { reportAtClass } from './report-at.js'
 import { refuseTwinValues } from './route-values.js'
 
 /** Groups the tree of modules into contexts: a wrapped module joins the nearest module above that is not wrapped. */
 export function planContexts(root: ModuleNode, overrides: Overrides, report: Report): ContextPlan {
   const used = new Set<Class>()
-  const context = planContext(root, null, { overrides, report, used })
-  planClasses(context)
+  const planning = { overrides, report, used }
+  const context = planContext(root, null, planning)
+  planClasses(context, planning)
   collectContributions(context, report)
   for (const each of downwards(context)) {
     checkProviderMembers(each, used, report)
@@ -44,7 +51,7 @@ function plansIn({ providers, computed, members, guards, controllers }: ContextP
 function planContext(node: ModuleNode, parent: PlannedContext | null, planning: Planning): PlannedContext {
   const { report } = planning
   const nodes = dissolved(node)
-  const context = new PlannedContext(nodes, parent, planning)
+  const context = newContext(nodes, parent, report)
   for (const member of nodes) checkEntries(member, reportAtClass(report, member.Class))
   const listed: readonly unknown[] = nodes.flatMap(({ fact }) => fact.providers)
   if (listed.length > 0) {
@@ -56,21 +63,62 @@ function planContext(node: ModuleNode, parent: PlannedContext | null, planning: 
   context.children = mapped(children, (child) => planContext(child, context, planning))
   for (const child of context.children) if (child.offers.size > 0) takeOffers(context, child.offers, report)
   context.offers = readOffers(nodes, context, report)
-  context.opensEarly = context.offers.size > 0
+  if (context.offers.size > 0) context.openEarly()
   return context
 }
 
+/** @param nodes the module of the context, then those wrapped into it */
+function newContext(
+  nodes: readonly [ModuleNode, ...ModuleNode[]],
+  parent: PlannedContext | null,
+  report: Report,
+): PlannedContext {
+  const request = declared(nodes, 'decorateRequest', report)
+  const reply = declared(nodes, 'decorateReply', report)
+  const values = declared(nodes, 'decorate', report)
+  const declaresNone = request === none && reply === none && values === none
+  const context = new PlannedContext(nodes[0], parent, declaresNone ? noValues : { request, reply, context: values })
+  for (const { missing } of nodes) for (const entry of missing) context.addMissing(entry)
+  // The first of two values with one name counts. `declared` reports the second.
+  const computed = nodes.flatMap((node) => planComputed(node, context))
+  if (computed.length > 0) context.computed = new Map(computed.reverse())
+  return context
+}
+
+type DecorationList = 'decorate' | 'decorateRequest' | 'decorateReply'
+
+const valueNames = { decorate: 'Context', decorateRequest: 'Request', decorateReply: 'Reply' } as const
+
+const none: ReadonlyMap<string, ModuleNode> = new Map()
+const noValues: ContextPlan['values'] = { request: none, reply: none, context: none }
+
+/** The values with their modules. The core would refuse the second of two as well, but it cannot name the modules. */
+function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Report): ReadonlyMap<string, ModuleNode> {
+  if (nodes.every(({ fact }) => fact[list].length === 0)) return none // most modules declare none
+  const found = new Map<string, ModuleNode>()
+  for (const node of nodes) {
+    for (const { name } of node.fact[list]) {
+      const first = found.get(name)
+      if (first !== undefined) {
+        const what = `${valueNames[list]} value "${name}"`
+        const reportHere = reportAtClass(report, node.Class)
+        reportHere(new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name))
+      } else found.set(name, node)
+    }
+  }
+  return found
+}
+
 /** Plans modules and controllers after all offers are known: a guard may be a provider that another module offers. */
-function planClasses(context: PlannedContext): void {
-  const { node } = context
-  const { report } = context.planning
-  const nodes = dissolved(node)
-  context.members = nodes.map((member) => planModule(member, context))
-  context.controllers = planControllers(nodes, context)
+function planClasses(context: PlannedContext, planning: Planning): void {
+  const { report } = planning
+  const nodes = dissolved(context.node)
+  context.members = nodes.map((member) => planModule(member, context, planning))
+  context.controllers = planControllers(nodes, context, planning)
   refuseTwinValues(context, report)
   refuseTwinSingles(context, report)
   context.isOpen = context.members.some(declaresLate)
-  for (const child of context.children) planClasses(child)
+  for (const child of context.children) planClasses(child, planning)
 }
 
 /** The module and all modules that are wrapped into it, outermost first. */
@@ -79,34 +127,38 @@ function dissolved(node: ModuleNode): [ModuleNode, ...ModuleNode[]] {
   return [node, ...node.imports.filter(({ wrapped }) => wrapped).flatMap(dissolved)]
 }
 
-function planModule(node: ModuleNode, context: PlannedContext): ModulePlan {
+function planModule(node: ModuleNode, context: PlannedContext, planning: Planning): ModulePlan {
   const build = planClass(node.Class, context, node, 'context')
-  const { guards, arounds, uses, used, values, members } = planMembers(build, node.Class, context)
+  const { guards, arounds, uses, used, values, members } = planMembers(build, node.Class, context, planning)
   // All modules share the hidden class of a literal. A copy with `...` has its own hidden class, of 300 bytes.
   const configures = hasConfigure(node.Class)
   const plan = { build, Class: node.Class, guards, arounds, uses, used, values, members, node, configures }
-  checkModuleMembers(plan, context.planning.report)
+  checkModuleMembers(plan, planning.report)
   return plan
 }
 
-function planControllers(nodes: readonly ModuleNode[], context: PlannedContext): readonly ControllerPlan[] {
+function planControllers(
+  nodes: readonly ModuleNode[],
+  context: PlannedContext,
+  planning: Planning,
+): readonly ControllerPlan[] {
   if (nodes.every(({ fact }) => fact.controllers.length === 0)) return noItems
   const plans = new Map<Class, ControllerPlan>()
   for (const node of nodes) {
     node.fact.controllers.forEach((Class, index) => {
       const position = `controllers[${index}]`
       // A class without a decorator has no place. Then the place is that of its module.
-      const reportAtModule = reportAtClass(context.planning.report, node.Class)
+      const reportAtModule = reportAtClass(planning.report, node.Class)
       attempt(reportAtClass(reportAtModule, Class ?? node.Class), () => {
-        const Listed = isClass(Class) ? context.planning.overrides.replaceClass(Class) : Class
-        const plan = planController(Listed, position, { node, context })
+        const Listed = isClass(Class) ? planning.overrides.replaceClass(Class) : Class
+        const plan = planController(Listed, position, { node, context, planning })
         const first = plans.get(plan.Class)
         if (first !== undefined) {
           const what = `Controller ${className(plan.Class)}`
           throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first.build.module), placeOf(node), context.name)
         }
         plans.set(plan.Class, plan)
-        checkControllerMembers(plan, context.planning.report)
+        checkControllerMembers(plan, planning.report)
       })
     })
   }
@@ -116,13 +168,13 @@ function planControllers(nodes: readonly ModuleNode[], context: PlannedContext):
 function planController(
   Class: Class | undefined,
   position: string,
-  { node, context }: { node: ModuleNode; context: PlannedContext },
+  { node, context, planning }: { node: ModuleNode; context: PlannedContext; planning: Planning },
 ): ControllerPlan {
   if (Class === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'controllers', node.name)
   const fact = isClass(Class) ? ownFacts(Class).controller : null
   if (fact === null) throw notAController(Class, `${position} of ${node.name}`)
   const build = planClass(Class, context, node)
-  const { guards, arounds, uses, used, values, members } = planMembers(build, Class, context)
+  const { guards, arounds, uses, used, values, members } = planMembers(build, Class, context, planning)
   return { build, Class, guards, arounds, uses, used, values, members, fact }
 }
 

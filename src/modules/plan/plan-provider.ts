@@ -15,15 +15,14 @@ import {
   type BuildPlan,
   type ContextPlan,
   type ContributionPlan,
-  computedKey,
-  keyOf,
+  type PlannedContext,
   type ProviderKey,
   type ProviderPlan,
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
 import { nestEntry } from './nest-decorators.js'
 import { reportAtClass } from './report-at.js'
-import { nameOfKey } from './visibility.js'
+import { computedKey, keyOf, nameOfKey } from './visibility.js'
 
 /** Entries of `override` of `bootstrap`, which replace entries of modules. */
 export class Overrides {
@@ -71,18 +70,10 @@ export class Overrides {
   }
 }
 
-/** The context into which the providers of its modules are planned. */
-export interface ProviderSite extends ContextPlan {
-  addMissing(entry: string): void
-  addContribution(plan: ContributionPlan): void
-  addProvider(plan: ProviderPlan): void
-  addCollector(plan: ProviderPlan): void
-}
-
 /** Plans the `providers` of one module into the context of the module. */
 export function planProviders(
   node: ModuleNode,
-  context: ProviderSite,
+  context: PlannedContext,
   listed: ReadonlySet<unknown>,
   { overrides, report }: { readonly overrides: Overrides; readonly report: Report },
 ): void {
@@ -110,7 +101,7 @@ export function planProviders(
 /** Plans the `collects` of a module: one list, which is a provider of the context. A test may replace the list. */
 export function planCollectors(
   node: ModuleNode,
-  context: ProviderSite,
+  context: PlannedContext,
   { overrides, report }: { readonly overrides: Overrides; readonly report: Report },
 ): void {
   for (const [index, entry] of node.fact.collects.entries()) {
@@ -132,7 +123,7 @@ export function planCollectors(
   }
 }
 
-function addProvider(plan: ProviderPlan, context: ProviderSite): void {
+function addProvider(plan: ProviderPlan, context: PlannedContext): void {
   const first = context.providers.get(plan.key)
   if (first !== undefined) {
     throw new treeCodes.ALC_ERR_DECLARED_TWICE(plan.name, placeOf(first.module), placeOf(plan.module), context.name)
@@ -143,7 +134,7 @@ function addProvider(plan: ProviderPlan, context: ProviderSite): void {
 /** Records a contribution. Returns true if another entry already makes its class a provider of the context. */
 function contribute(
   { to, provider }: Contribution,
-  context: ProviderSite,
+  context: PlannedContext,
   { node, listed }: { readonly node: ModuleNode; readonly listed: ReadonlySet<unknown> },
 ): boolean {
   const key = keyOfProvider(provider)

@@ -1,11 +1,12 @@
-import type { Class } from '../../contracts/token.js'
+import type { Class, OptionalToken, TokenKind } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { downwards } from '../../support/lists.js'
+import type { InjectSource } from '../decorators/facts.js'
+import { readLazy } from '../decorators/inject-source.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import {
   type BuildPlan,
   type ContextPlan,
-  computedKey,
   type ProviderKey,
   type ProviderPlan,
   upwards,
@@ -44,6 +45,16 @@ export function visibleKey(token: unknown): ProviderKey | null {
   return typeof token === 'symbol' || typeof token === 'function' ? token : null
 }
 
+/** The provider key of a token; `null` for tokens of values, never `undefined`. */
+export function keyOf(token: InjectSource['token'] | OptionalToken): ProviderKey | null {
+  if (typeof token === 'function' || typeof token === 'symbol') return token
+  if (typeof token === 'string') return providerToken(token).key
+  if (!('kind' in token)) return token
+  if (token.kind === 'lazy') return keyOf(readLazy(token))
+  if (token.kind === 'optional') return keyOf(token.token)
+  return token.kind === 'provider' ? token.key : null
+}
+
 /** The name of a provider's key in messages: a class by its name, `"clock"`, `Symbol(clock)`. */
 export function nameOfKey(key: ProviderKey): string {
   if (typeof key !== 'symbol') return key.name
@@ -69,6 +80,11 @@ export function isDeclared(kind: ValueKind, name: string, context: ContextPlan):
   if (isGiven(kind, name)) return true
   for (const current of upwards(context)) if (current.values[kind].has(name)) return true
   return false
+}
+
+/** The key of a computed value in its context. */
+export function computedKey(kind: TokenKind, name: string): string {
+  return `${kind} ${name}`
 }
 
 /** The plan that computes a value for the context, if the nearest module with a declaration computes it. */

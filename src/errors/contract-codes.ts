@@ -23,6 +23,12 @@ export const contractCodes = defineErrors(() => ({
     (places: readonly string[]) =>
       `alcove does not read decorators and tokens of Nest, so these have no effect. ${places.join('. ')}`,
   ),
+  ALC_ERR_NEST_CALL: defineError(
+    'ALC_ERR_NEST_CALL',
+    500,
+    (subject: string, method: string, instead: string) =>
+      `${subject} calls ${method}(…) of an object of Nest, which alcove does not pass. alcove calls ${instead}`,
+  ),
   ALC_ERR_PARAMETER_TYPE: defineError(
     'ALC_ERR_PARAMETER_TYPE',
     500,

@@ -90,7 +90,8 @@ export const replyCodes = defineErrors(() => ({
   FST_ERR_BAD_STATUS_CODE: defineError(
     'FST_ERR_BAD_STATUS_CODE',
     500,
-    (got: string) => `Called reply with an invalid status code: ${got} (a whole number from 100 to 599 is expected)`,
+    (got: string, advice = 'a whole number from 100 to 599 is expected') =>
+      `Called reply with an invalid status code: ${got} (${advice})`,
     'RangeError',
   ),
   FST_ERR_BAD_TRAILER_NAME: defineError(

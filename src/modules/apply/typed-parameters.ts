@@ -16,11 +16,12 @@ export function typedParameters({ parameters, types }: Member): TypedParameter[]
 }
 
 /**
- * The position of a body that the compiler records as `Object`: an interface, an alias or `unknown`. Without a schema,
- * no code validates this body.
+ * The position of a body that the compiler records as `Object` or `Array`: an interface, an alias, a list or `unknown`.
+ * Without a schema, no code validates this body.
  */
 export function objectBody({ parameters, types }: Member): number | null {
-  const index = (parameters ?? []).findIndex(({ from }, position) => from === 'body' && types[position] === Object)
+  const open: readonly unknown[] = [Object, Array]
+  const index = (parameters ?? []).findIndex(({ from }, position) => from === 'body' && open.includes(types[position]))
   return index === -1 ? null : index + 1
 }
 

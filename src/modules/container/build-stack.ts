@@ -25,7 +25,7 @@ export class BuildStack {
     } catch (cause) {
       // tsyringe builds the parameters of a class, and replaces an error in one of them with a text.
       const known = plan.recipe.how === 'class' ? frame.inner : null
-      throw this.failed(known ?? failure(plan, cause), 1)
+      throw this.failed(known ?? failure(plan, cause, frame.hasResolved), 1)
     } finally {
       this.#frames.pop()
     }
@@ -67,11 +67,27 @@ const passedOn = () => [
   injectionCodes.ALC_ERR_TOKEN_OF_REQUEST,
 ]
 
-/** The error of a failed build. A coded error about a dependency is more precise, so it is not replaced. */
-export function failure(plan: BuildPlan, cause: unknown): unknown {
+/**
+ * The error of a failed build. A coded error about a dependency is more precise, so it is not replaced.
+ *
+ * @param hasResolved whether a factory has used the container that it got
+ */
+export function failure(plan: BuildPlan, cause: unknown, hasResolved = false): unknown {
   if (passedOn().some((Known) => cause instanceof Known)) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return causedBy(new injectionCodes.ALC_ERR_PROVIDER_FAILED(plan.name, whereIs(plan), reason), cause)
+  const hint = cause instanceof TypeError ? missingTokens(plan, hasResolved) : null
+  const text = hint === null ? reason : `${reason.replace(/\.$/, '')}. ${hint}`
+  return causedBy(new injectionCodes.ALC_ERR_PROVIDER_FAILED(plan.name, whereIs(plan), text), cause)
+}
+
+/** What a factory lacks, if it declares more parameters than it gets; null otherwise. */
+function missingTokens({ recipe, sources }: BuildPlan, hasResolved: boolean): string | null {
+  if (recipe.how !== 'factory' && recipe.how !== 'async') return null
+  const { length } = recipe.create
+  if (sources.length === 0 && length > 0 && !hasResolved)
+    return 'Without inject the factory gets only the container of its context. Write inject, with a token for each parameter'
+  if (sources.length === 0 || length <= sources.length) return null
+  return `The factory declares ${length} parameters, and inject has ${sources.length} of their tokens. Add the others to inject`
 }
 
 /** A plan with its place, for messages. */

@@ -5,7 +5,7 @@ import type { Class } from '../../contracts/token.js'
 import { describeValue, isCallable } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { AroundFact, HandlerAround } from './facts.js'
-import { classWithout, misuse } from './misuse.js'
+import { classWithout, misuse, nestAdvice } from './misuse.js'
 import { isClass } from './read-facts.js'
 import { methodDecorator, placedDecorator } from './record.js'
 import { refuseBare } from './targets.js'
@@ -43,7 +43,8 @@ function aroundFact(where: string, around: unknown): AroundFact {
   }
   const wanted = 'a function (request, reply, next) => value, or a class with a method around'
   const got = isClass(around) ? classWithout('around', around) : describeValue(around)
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Around', where, got, wanted)
+  const advice = isClass(around) ? nestAdvice(around) : ''
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Around', where, got, `${wanted}${advice}`)
 }
 
 function isAroundClass(around: unknown): around is Class<HandlerAround> {

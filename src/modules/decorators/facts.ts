@@ -158,13 +158,14 @@ export interface UnresolvedSource {
 }
 
 /**
- * `undefined`: the class was not loaded yet (a cycle of imports). `not-a-class`: an interface, alias or primitive.
+ * `undefined`: the class was not loaded yet (a cycle of imports). `no-token`: the same for a token. `not-a-class`: an interface, alias or primitive.
  * `no-metadata`: the compiler emitted no `design:paramtypes`. `not-listed`: the option `inject` ends before it.
  * `no-source`: a handler's parameter without a decorator next to others with one. `several`, `transformed`: tsyringe's
  * `@injectAll` and `@injectWithTransform`.
  */
 export type UnresolvedReason =
   | 'undefined'
+  | 'no-token'
   | 'not-a-class'
   | 'no-metadata'
   | 'not-listed'

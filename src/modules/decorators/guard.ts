@@ -1,8 +1,8 @@
 import { requestFields } from '../../context/decorations.js'
-import { describeValue, isCallable } from '../../support/values.js'
+import { describeValue, isCallable, readProperty } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { GuardClass, GuardFact, GuardFunction, GuardPoint } from './facts.js'
-import { checkOptions, classWithout, misuse, wrongArgument } from './misuse.js'
+import { checkImport, checkOptions, classWithout, misuse, nestAdvice, wrongArgument } from './misuse.js'
 import { className, isClass } from './read-facts.js'
 import { placedDecorator } from './record.js'
 import { refuseBare } from './targets.js'
@@ -68,7 +68,14 @@ function guardFact(where: string, guard: GuardFunction | GuardClass, options: Gu
   const further = Array.isArray(guard) ? '. Write @Guard once for each' : ''
   const wanted = `a function (request, reply) => boolean, or a class with a method canActivate${further}`
   const given = isClass(guard) ? classWithout('canActivate', guard) : describeValue(guard)
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Guard', where, given, wanted)
+  const advice = isClass(guard) ? nestAdvice(guard) : adviceFor(guard)
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Guard', where, given, `${wanted}${advice}`)
+}
+
+/** The fix for a value that is not a function. */
+function adviceFor(guard: unknown): string {
+  if (guard === undefined) return `. ${checkImport}`
+  return isCallable(readProperty(guard, 'canActivate')) ? '. The container builds it: pass the class' : ''
 }
 
 function isGuardClass(guard: unknown): guard is GuardClass {

@@ -1,9 +1,10 @@
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { HttpPart, SchemaFailure } from '../../contracts/schema.js'
+import { isCallable, readProperty } from '../../support/values.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { ErrorType } from './facts.js'
-import { wrongArgument } from './misuse.js'
+import { checkImport, nestAdvice, wrongArgument } from './misuse.js'
 import { isClass } from './read-facts.js'
 import { methodDecorator } from './record.js'
 import { refuseBare } from './targets.js'
@@ -26,8 +27,11 @@ export function ErrorHandler(
   return methodDecorator('ErrorHandler', ({ errorHandlers }, where) => {
     // A class that is undefined because of a circular import would otherwise make the method a handler of every error.
     if (given.length > 0 && !isClass(type)) {
-      throw wrongArgument('ErrorHandler', where, given[0], 'a class of errors, or nothing for every error')
+      const advice = given[0] === undefined ? `. ${checkImport}` : ''
+      throw wrongArgument('ErrorHandler', where, given[0], `a class of errors, or nothing for every error${advice}`)
     }
+    if (isClass(type) && isCallable(readProperty(type.prototype, 'catch')) && !(type.prototype instanceof Error))
+      throw wrongArgument('ErrorHandler', where, type, `a class of errors${nestAdvice(type)}`)
     if (further.length > 0) {
       throw wrongArgument('ErrorHandler', where, further[0], 'one class. Write @ErrorHandler once for each')
     }

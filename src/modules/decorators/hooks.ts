@@ -4,7 +4,7 @@ import { hookNames, isHookName } from '../../lifecycle/hook-names.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeValue, isCallable, isClassSyntax } from '../../support/values.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
-import { misuse, wrongArgument } from './misuse.js'
+import { misuse, nestAdvice, wrongArgument } from './misuse.js'
 import { className, readMembers } from './read-facts.js'
 import { methodDecorator, placedDecorator } from './record.js'
 import { refuseBare } from './targets.js'
@@ -83,7 +83,9 @@ function checkUseClass(where: string, Class: Class): void {
   const isOfClass = isClassSyntax(Class)
   if (isOfClass && readMembers(Class).length > 0) return // the boot checks them
   const got = isOfClass ? `the class ${className(Class)}, which has no such method` : describeValue(Class)
-  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, got, `the name of a hook and a function, or ${usable}`)
+  const advice = isOfClass ? nestAdvice(Class) : ''
+  const wanted = `the name of a hook and a function, or ${usable}${advice}`
+  throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Use', where, got, wanted)
 }
 
 function useFact(where: string, hook: HookName, run: Hooks[HookName] | undefined) {

@@ -95,4 +95,4 @@ export function checkedSources(given: readonly InjectToken[]): (InjectSource | U
   return given.map((token: InjectToken | undefined) => (token === undefined ? notLoaded : injectSourceOf(token)))
 }
 
-const notLoaded: UnresolvedSource = { from: 'unresolved', reason: 'undefined', declared: 'undefined' }
+const notLoaded: UnresolvedSource = { from: 'unresolved', reason: 'no-token', declared: 'undefined' }

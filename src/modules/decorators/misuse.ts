@@ -51,6 +51,27 @@ export function classWithout(method: string, Class: Class): string {
   return `the class ${className(Class)}, which has no method ${method}${why}`
 }
 
+/** The fix for an argument that is undefined. */
+export const checkImport = 'Check its import: it may be part of a circular import'
+
+/** Methods of classes that Nest calls, with what does their work here. */
+const nestMethods = {
+  canActivate: ({ name }: Class) => `Its method canActivate makes it a guard: write @Guard(${name})`,
+  intercept: ({ name }: Class) =>
+    `For an interceptor of Nest, write a method around(request, reply, next) and @Around(${name})`,
+  transform: () => 'For a pipe of Nest, give the parameter a schema, such as @Body(schema)',
+  catch: () => 'For an exception filter of Nest, write @ErrorHandler(Type) on a method (error, request, reply)',
+  use: () => "For a middleware of Nest, write @Hook('onRequest') on a method (request, reply)",
+} as const
+
+/** The replacement for a class that is written for Nest, as a further sentence; an empty text for other classes. */
+export function nestAdvice(Class: Class, except?: keyof typeof nestMethods): string {
+  const found = Object.entries(nestMethods).find(
+    ([method]) => method !== except && typeof Reflect.get(Object(Class.prototype), method) === 'function',
+  )
+  return found === undefined ? '' : `. ${found[1](Class)}`
+}
+
 /** Refuses route options that the decorators themselves declare, because they would have no effect. */
 export function refuseDeclared(decorator: string, where: string, options: object, wanted: string): void {
   const stray = ['method', 'url', 'path', 'handler'].find((name) => name in options)

@@ -10,7 +10,7 @@ import type { LooseParameterDecorator, ParameterDecoratorFunction } from './deco
 import { decoratorNames, type MemberFacts, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
 import { listedSources, sourceOf } from './inject-list.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
-import { misuse, wrongArgument } from './misuse.js'
+import { checkImport, misuse, wrongArgument } from './misuse.js'
 import { checkParameter, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** The type is not known, so every declaration fits. */
@@ -42,7 +42,8 @@ export function Body(...given: [schema?: unknown]): RecordingDecorator {
   return parameterDecorator('Body', given, (where) => {
     const schema = schemaOf('Body', where, given)
     if (typeof schema !== 'string') return { from: 'body', schema }
-    const wanted = `the schema of the whole body: @Body({ type: 'object', required: ['${schema}'], properties: { ${schema}: { … } } }) body, and read body.${schema}`
+    const name = /^[\w$]+$/.test(schema) ? schema : 'name'
+    const wanted = `the schema of the whole body: @Body({ type: 'object', required: ['${name}'], properties: { ${name}: { … } } }) body, and read body.${name}`
     throw wrongArgument('Body', where, schema, wanted)
   })
 }
@@ -154,7 +155,7 @@ function partOrValue(
  */
 function schemaOf(decorator: string, where: string, given: readonly unknown[]): unknown {
   if (given.length === 0 || given[0] !== undefined) return given[0] ?? null
-  const wanted = 'a schema, or nothing. Check its import: it may be part of a circular import'
+  const wanted = `a schema, or nothing. ${checkImport}`
   throw wrongArgument(decorator, where, undefined, wanted)
 }
 

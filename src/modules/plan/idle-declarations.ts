@@ -24,6 +24,7 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   for (const { node } of root.members) if (node.parent === null) warnOfRoot(node, warn)
   for (const context of contexts) {
     for (const plan of [...context.members, ...context.controllers]) parameters.examine(plan)
+    for (const plan of context.plans) parameters.examineFactory(plan)
     for (const module of context.members) warnOnce(module, ({ Class }) => warnOfHookNames(Class, warn))
     for (const controller of context.controllers) {
       warnOnce(controller, (plan) => {

@@ -20,6 +20,10 @@ const explanations: Record<
     'has a type that was undefined when the class was declared',
     'Its file is part of a circular import, or the type is imported with "import type". Import the class itself, or write @Inject(lazy(() => TheClass)) before the parameter',
   ],
+  'no-token': () => [
+    'has an undefined token',
+    'The name is not exported, or its file is part of a circular import. Correct the name, or write lazy(() => TheClass) in @Inject or inject',
+  ],
   'not-a-class': ({ declared }) => [
     `has a type that is not a class at run time (${declared})`,
     declared === 'Object' || declared === 'Function' // compilers differ

@@ -1,4 +1,5 @@
 import type { PluginSource } from '../../contracts/plugin.js'
+import { misspeltOptionsOf } from '../../server/instance/open-context.js'
 import { downwards } from '../../support/lists.js'
 import type { Warning } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
@@ -59,12 +60,15 @@ function warnOfUnread(
 ): void {
   if (typeof target !== 'function') return
   const plugin = target.name || 'a plugin'
+  const about = { subject: `use(${plugin}, …) in ${module}`, place: ownFacts(Class).place }
+  const misspelt = new Map(misspeltOptionsOf(options, target).map(({ name, message }) => [name, message]))
+  for (const message of misspelt.values()) warn({ ...about, message })
   const taken = optionsNamedBy(target, /^(?:async\s+)?(?:function\b\s*)?[\w$]*\s*\(([^()]*)\)\s*(?:=>|\{)/)
   if (taken === null) return
-  for (const name of Object.keys(options).filter((each) => !taken.includes(each) && !ofServer.has(each))) {
+  const isUnread = (name: string) => !taken.includes(name) && !ofServer.has(name) && !misspelt.has(name)
+  for (const name of Object.keys(options).filter(isUnread)) {
     const takes = taken.length === 0 ? 'takes no options' : `takes ${quoted(taken)}`
-    const message = `the option "${name}" has no effect: ${plugin} ${takes}. Remove it, or take it there.`
-    warn({ subject: `use(${plugin}, …) in ${module}`, message, place: ownFacts(Class).place })
+    warn({ ...about, message: `the option "${name}" has no effect: ${plugin} ${takes}. Remove it, or take it there.` })
   }
 }
 

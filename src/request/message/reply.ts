@@ -188,6 +188,10 @@ export class ServerReply implements Reply {
   }
 
   redirect(url: string, statusCode?: number): this {
+    if (typeof url === 'number') {
+      const advice = `the URL is the first argument: write reply.redirect(url, ${url})`
+      throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode), advice)
+    }
     const code = statusCode ?? (this[slots.statusSet] ? this.raw.statusCode : 302)
     return this.header('location', url).code(code).send()
   }

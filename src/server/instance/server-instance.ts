@@ -25,6 +25,7 @@ import { alcoveVersion, apiVersion } from '../start/versions.js'
 import { addCloseHook } from './close-hook.js'
 import { ownsNoSerializer, ownsNoValidator, usesDefault } from './default-compilers.js'
 import * as slots from './instance-slots.js'
+import { checkRegisterOptions } from './open-context.js'
 import { printPlugins } from './print-plugins.js'
 import { asInstance } from './registration-instance.js'
 import { RoutingInstance } from './routing-instance.js'
@@ -95,6 +96,7 @@ export class ServerInstance extends RoutingInstance {
   }
 
   register(plugin: unknown, options?: unknown): Chainable {
+    if (!asFastify) checkRegisterOptions(options)
     this[slots.core].loader.register(asInstance(this), plugin, options)
     return asInstance(this) as Chainable // the loader makes the root awaitable, and children inherit it
   }

@@ -206,3 +206,44 @@ describe('behaviour that plugins of the ecosystem need', () => {
     expect((server as Loose)[symbol]).to.deep.equal(['first'])
   })
 })
+
+describe('options of register that have no effect', () => {
+  const create = useServers()
+  const plugin = async (instance: Loose) => void instance.get('/a', async () => 'ok')
+
+  for (const [what, options, got] of [
+    ['a prefix as a text', '/users', 'the string "/users"'],
+    ['a number', 1, 'number 1'],
+    ['a promise of options', Promise.resolve({ prefix: '/users' }), 'a promise'],
+  ] as const) {
+    it(`are refused: ${what}`, () => {
+      const register = () => create().register(plugin, options as never)
+      expect(register)
+        .to.throw(`register(plugin, …) got ${got}. Pass an object of options, such as { prefix: '/users' }`)
+        .with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
+    })
+  }
+
+  it('may be null, as in Fastify', async () => {
+    const server = create()
+    server.register(plugin, null as never)
+    expect((await server.inject('/a')).body).to.equal('ok')
+  })
+})
+
+describe('reply.redirect with the status first, as in older versions of Fastify', () => {
+  const create = useServers()
+
+  it('fails with an error that names the order', async () => {
+    const server = create()
+    let thrown: Loose = null
+    server.setErrorHandler((error: Loose, _request: Loose, reply: Loose) => {
+      thrown = error
+      reply.send('seen')
+    })
+    server.get('/', (_request: Loose, reply: Loose) => reply.redirect(301, '/b'))
+    await server.inject('/')
+    expect(thrown.code).to.equal('FST_ERR_BAD_STATUS_CODE')
+    expect(thrown.message).to.include('write reply.redirect(url, 301)')
+  })
+})

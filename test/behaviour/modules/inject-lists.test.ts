@@ -135,6 +135,24 @@ describe('the option inject', () => {
     expect(declare).to.throw('Parameter 1 of the constructor of Greeter has two decorators for its value')
   })
 
+  it('with an undefined token is refused with the fix for circular imports', async () => {
+    const later = undefined as unknown as typeof Users
+    @Injectable({ inject: [later] })
+    class Greeter {
+      constructor(readonly users: Users) {}
+    }
+    @Injectable()
+    class Other {
+      constructor(@Inject(later) readonly users: Users) {}
+    }
+    for (const Class of [Greeter, Other]) {
+      @Module({ providers: [Class] })
+      class Root {}
+      const text = `Parameter 1 of the constructor of ${Class.name} has an undefined token`
+      await expectRefusal(Root, [text, 'circular import', 'lazy(() => TheClass)'])
+    }
+  })
+
   it('is refused where it is not a list of tokens', () => {
     expect(() => Injectable({ inject: Users as unknown as [] })(class Greeter {})).to.throw(
       'a list of tokens as inject',

@@ -1,5 +1,5 @@
 import type { PluginSource } from '../../contracts/plugin.js'
-import { misspeltOptionsOf } from '../../server/instance/open-context.js'
+import { misspeltOptionsOf } from '../../server/instance/register-options.js'
 import { downwards } from '../../support/lists.js'
 import type { Warning } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'

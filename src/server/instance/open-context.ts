@@ -1,50 +1,15 @@
 import { ContextBuilder } from '../../context/context-builder.js'
 import type { Instance } from '../../contracts/instance.js'
-import type { LogSerializer } from '../../contracts/logger.js'
 import type { Plugin } from '../../contracts/plugin.js'
-import { moduleCodes } from '../../errors/module-codes.js'
 import { checkDemands, isWrapped, readMeta, readPluginName } from '../../lifecycle/plugin-meta.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { joinPaths } from '../../support/join-paths.js'
 import { added } from '../../support/lists.js'
-import { nearMisses } from '../../support/near-miss.js'
-import { describeValue, isThenable } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
 import * as slots from './instance-slots.js'
+import { type ContextOptions, misspeltOptionsOf } from './register-options.js'
 import type { ServerInstance } from './server-instance.js'
 import { keepStarted } from './started-hooks.js'
-
-/** Options of `register` that the server reads. */
-export interface ContextOptions {
-  prefix?: string
-  logLevel?: string
-  logSerializers?: Record<string, LogSerializer>
-}
-
-const contextOptions: readonly (keyof ContextOptions)[] = ['prefix', 'logLevel', 'logSerializers']
-
-/** Refuses options of `register` that are not an object: neither the server nor the plugin could read them. */
-export function checkRegisterOptions(options: unknown): void {
-  if (options === undefined || options === null || typeof options === 'function') return
-  if (typeof options === 'object' && !isThenable(options)) return
-  const example = typeof options === 'string' && options.startsWith('/') ? options : '/users'
-  const wanted = `an object of options, such as { prefix: '${example}' }`
-  throw new moduleCodes.ALC_ERR_DECLARATION_ARGUMENT('register(plugin, …)', describeValue(options), wanted)
-}
-
-/** Options that resemble one of the server, if the source of the plugin does not contain their names. */
-export function misspeltOptionsOf(options: object, plugin: object): { name: string; message: string }[] {
-  const source = Function.prototype.toString.call(plugin)
-  return Object.keys(options).flatMap((name) => {
-    if (contextOptions.some((option) => option === name) || source.includes(name)) return []
-    return nearMisses(name, contextOptions)
-      .slice(0, 1)
-      .map((near) => ({
-        name,
-        message: `neither the server nor the plugin reads the option "${name}". Write "${near}".`,
-      }))
-  })
-}
 
 /** The boot of modules warns of the options of `use`, because it knows their place. */
 function warnOfMisspelt(

@@ -1,6 +1,7 @@
 // Hot path: checks each answer that is written without a schema.
 import { asFastify } from './as-fastify.js'
-import { containRejection } from './values.js'
+import { hasToJson } from './plain-data.js'
+import { containRejection, isObject } from './values.js'
 
 /**
  * Finds values with entries but without properties, such as a Map. JSON writes `{}` for them. Returns the loss and the
@@ -54,16 +55,8 @@ function lostIn(value: unknown): string | null {
   return found
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
-
 function earlier(found: string | null, next: string | null): string | null {
   return found ?? next
-}
-
-function hasToJson(value: object): boolean {
-  return 'toJSON' in value && typeof value.toJSON === 'function'
 }
 
 function adviceOn(value: object): string | null {

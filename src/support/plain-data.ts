@@ -58,6 +58,10 @@ export function findNotJson(value: unknown, isTaken = never, depth = 0): string 
   return null
 }
 
+export function hasToJson(value: object): boolean {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+}
+
 /** A description of a value that is not a JSON Schema, for messages: `null`, `an array`, `an object of Date`. */
 export function describeClass(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return describeValue(value)

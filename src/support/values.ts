@@ -32,10 +32,13 @@ export function containRejection(value: unknown, failed: (error: unknown) => voi
   pendingOf(value)?.then(undefined, failed)
 }
 
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 /** A property of any value; undefined if the value does not have it, or throws when it is read. */
 export function readProperty(value: unknown, name: PropertyKey): unknown {
-  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
-  if (!isObject) return undefined
+  if (!isObject(value) && typeof value !== 'function') return undefined
   try {
     return Reflect.get(value, name)
   } catch {

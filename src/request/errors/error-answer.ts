@@ -7,7 +7,7 @@ import { errorCodes } from '../../errors/table.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { lazy } from '../../support/lazy.js'
-import { cut, isPlainObject, readProperty } from '../../support/values.js'
+import { cut, isObject, isPlainObject, readProperty } from '../../support/values.js'
 
 /** The body of the answer to an error (docs/guide/errors.md). */
 export interface ErrorBody {
@@ -160,10 +160,6 @@ export function createThrownBody(thrown: unknown, statusCode: number): object {
 /** Reads only the statuses of errors: a thrown `{ status: 200 }` is still a failure. */
 function readStatus(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599 ? value : undefined
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function toErrorLike(error: unknown): ErrorLike {

@@ -17,7 +17,7 @@ export function bodyStep(
   link: StepLink,
 ): Step {
   if (!(typeof body === 'function' || body instanceof Deferred)) return contentStep(body, next, link)
-  const validate = partStep(body, 'body', next, link)
+  const validate = partStep(body, next, link)
   return bodyValidation === 'parsed' ? validate : jsonStep(validate, link.route)
 }
 
@@ -36,7 +36,7 @@ function contentStep(
   link: StepLink,
 ): Step {
   const steps = new Map<string, Step>()
-  for (const [mediaType, validator] of validators) steps.set(mediaType, partStep(validator, 'body', next, link))
+  for (const [mediaType, validator] of validators) steps.set(mediaType, partStep(validator, next, link))
   const accepted = Array.from(steps.keys()).join(', ')
   // A request without a body has no media type. The schema for JSON, or else the first one, validates the missing body.
   const missing = steps.get('application/json') ?? steps.values().next().value

@@ -1,5 +1,5 @@
 // Hot path: validates single values of the path, the query and the headers by schemas of other libraries.
-import type { HttpPart, SchemaFailure, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
+import type { SchemaFailure, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { createStandardValidate, type StandardSchema } from '../../standard/standard-schema.js'
 import { pointerTo } from '../../support/json-pointer.js'
 import { setOwn } from '../../support/plain-data.js'
@@ -20,10 +20,10 @@ export interface NamedSchema {
  */
 export function namedStep(
   named: readonly Pick<NamedSchema, 'name' | 'schema'>[],
-  part: HttpPart,
   next: Step | null,
   link: StepLink,
 ): Step {
+  const { part } = link
   const { read, write } = access[part]
   const values = named.map(({ name, schema }) => {
     return { name, validate: createStandardValidate(schema, `"${name}" of the ${part} of ${link.route}`) }
@@ -32,7 +32,7 @@ export function namedStep(
   function settle(results: readonly unknown[], request: ValidatedRequest): Outcome {
     // There is one result for each value.
     const failures = results.flatMap((result, at) => failuresOf(result, values[at]!.name))
-    if (failures.length > 0) return failed(failures, part, link)
+    if (failures.length > 0) return failed(failures, link)
     const given = read(request)
     // The headers get a copy, because node's object must not change.
     const holder: object = isRecord(given) && part !== 'headers' ? given : { ...Object(given) }
@@ -50,7 +50,7 @@ export function namedStep(
     if (!results.some(isThenable)) return settle(results, request)
     return Promise.all(results).then(
       (all) => settle(all, request),
-      (reason) => asError(reason, part, link),
+      (reason) => asError(reason, link),
     )
   }
 }

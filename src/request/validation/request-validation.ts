@@ -69,15 +69,17 @@ interface Validators extends Record<Exclude<HttpPart, 'body'>, Prepared<Validate
 }
 
 function linkSteps(parts: RequestValidationParts, validators: Validators, validated: readonly HttpPart[]): Step | null {
-  const link = { route: routeText(parts.route), formatErrors: parts.formatErrors }
+  const route = routeText(parts.route)
+  const { formatErrors } = parts
   const { body } = validators
   let step: Step | null = null
   for (const part of validated.toReversed()) {
+    const link = { route, part, formatErrors }
     const named = namedOf(parts, part)
-    if (named.length > 0) step = namedStep(named, part, step, link)
+    if (named.length > 0) step = namedStep(named, step, link)
     if (part === 'body') step = body === null ? step : bodyStep(body, parts.bodyValidation, step, link)
-    else if (validators[part] !== null) step = partStep(validators[part], part, step, link)
-    if (step !== null) step = told(parts, part, step)
+    else if (validators[part] !== null) step = partStep(validators[part], step, link)
+    if (step !== null) step = entering(parts, part, step)
   }
   return step
 }
@@ -86,7 +88,7 @@ function namedOf({ named = [] }: RequestValidationParts, part: HttpPart): readon
   return named.length === 0 ? named : named.filter((each) => each.part === part)
 }
 
-function told({ entered }: RequestValidationParts, part: HttpPart, step: Step): Step {
+function entering({ entered }: RequestValidationParts, part: HttpPart, step: Step): Step {
   if (entered === undefined) return step
   return (request) => {
     entered(request, part)

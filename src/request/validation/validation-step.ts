@@ -14,8 +14,10 @@ import { validationErrorOf } from './validation-error.js'
 export type Outcome = null | Error | Promise<null | Error>
 export type Step = (request: ValidatedRequest) => Outcome
 
+/** What the steps of one part of a route share. */
 export interface StepLink {
   route: string
+  part: HttpPart
   formatErrors: SchemaErrorFormatter
 }
 
@@ -63,41 +65,34 @@ export const access: Record<HttpPart, PartAccess> = {
  * The step that validates one part, then runs the next step. A missing part is validated as `null`, or as `undefined`
  * by a schema of another library.
  */
-export function partStep(
-  validator: Prepared<ValidateFunction>,
-  part: HttpPart,
-  next: Step | null,
-  link: StepLink,
-): Step {
-  if (validator instanceof Deferred) return deferredStep(validator, part, next, link)
-  return rootOf(validator) === undefined
-    ? customStep(validator, part, next, link)
-    : defaultStep(validator, part, next, link)
+export function partStep(validator: Prepared<ValidateFunction>, next: Step | null, link: StepLink): Step {
+  if (validator instanceof Deferred) return deferredStep(validator, next, link)
+  return rootOf(validator) === undefined ? customStep(validator, next, link) : defaultStep(validator, next, link)
 }
 
 /** Compiles the validator at the first request, then runs the step of this validator. */
-function deferredStep(deferred: Deferred<ValidateFunction>, part: HttpPart, next: Step | null, link: StepLink): Step {
+function deferredStep(deferred: Deferred<ValidateFunction>, next: Step | null, link: StepLink): Step {
   let step: Step | null = null
   return (request) => {
     try {
-      step ??= partStep(deferred.get(), part, next, link)
+      step ??= partStep(deferred.get(), next, link)
     } catch (error) {
-      return asError(error, part, link)
+      return asError(error, link)
     }
     return step(request)
   }
 }
 
-function defaultStep(validator: ValidateFunction, part: HttpPart, next: Step | null, link: StepLink): Step {
-  const { read, write } = access[part]
+function defaultStep(validator: ValidateFunction, next: Step | null, link: StepLink): Step {
+  const { read, write } = access[link.part]
   const root: RootHolder | null = rootOf(validator) ?? null
   return (request) => {
     const given = read(request)
     const data = given === undefined ? null : given
     try {
-      if (validator(data) !== true) return failed(validator.errors, part, link)
+      if (validator(data) !== true) return failed(validator.errors, link)
     } catch (error) {
-      return overflowed(error, part, link) ?? asError(error, part, link)
+      return overflowed(error, link) ?? asError(error, link)
     }
     if (root !== null) {
       if (given !== undefined || root.value !== null) write(request, root.value) // a missing part stays missing
@@ -107,7 +102,8 @@ function defaultStep(validator: ValidateFunction, part: HttpPart, next: Step | n
   }
 }
 
-function customStep(validator: ValidateFunction, part: HttpPart, next: Step | null, link: StepLink): Step {
+function customStep(validator: ValidateFunction, next: Step | null, link: StepLink): Step {
+  const { part } = link
   const { read, write, property } = access[part]
   const isStandard = isStandardValidate(validator)
   const pass: Step = (request) => (next === null ? null : next(request))
@@ -116,10 +112,10 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
    * Reads a result by the protocol of docs/guide/validation.md. A result that is the data itself means only "valid".
    */
   function settle(result: unknown, data: unknown, request: ValidatedRequest): Outcome {
-    if (result === false) return failed(validator.errors, part, link) // first, because the body may be `false` as well
+    if (result === false) return failed(validator.errors, link) // first, because the body may be `false` as well
     if (result === true || result === data) return pass(request)
     if (typeof result !== 'object' || result === null) return pass(request)
-    if ('error' in result && isFailure(result.error)) return failed(result.error, part, link)
+    if ('error' in result && isFailure(result.error)) return failed(result.error, link)
     if ('value' in result)
       write(request, isStandard && part === 'headers' ? withUndeclared(request, result.value) : result.value)
     return pass(request)
@@ -138,14 +134,14 @@ function customStep(validator: ValidateFunction, part: HttpPart, next: Step | nu
       result = knowsParent ? validateIn(validator, data, request) : validator(data)
     } catch (error) {
       if (asFastify && error instanceof Error) return refusal(Object.assign(error, { statusCode: 500 }), part)
-      return asError(error, part, link)
+      return asError(error, link)
     }
     const pending = pendingOf(result)
     if (pending === null) return settle(result, data, request)
     return Promise.resolve(pending).then(
       (value) => (asFastify && value !== false ? pass(request) : settle(value, data, request)),
       // A Standard Schema reports issues in its result. A rejection is a fault of the server, as a throw is.
-      (reason) => (isStandard ? asError(reason, part, link) : failed(reason, part, link)),
+      (reason) => (isStandard ? asError(reason, link) : failed(reason, link)),
     )
   }
 }
@@ -159,28 +155,28 @@ function isFailure(error: unknown): boolean {
   return error !== undefined && error !== null && error !== false
 }
 
-export function failed(failure: unknown, part: HttpPart, link: StepLink): Error {
+export function failed(failure: unknown, link: StepLink): Error {
   containRejection(failure)
-  if (asFastify && failure instanceof Error) return refusal(failure, part)
+  if (asFastify && failure instanceof Error) return refusal(failure, link.part)
   try {
-    return validationErrorOf(failure ?? [], part, link.formatErrors)
+    return validationErrorOf(failure ?? [], link.part, link.formatErrors)
   } catch (error) {
-    return asError(error, part, link)
+    return asError(error, link)
   }
 }
 
 // A recursive schema follows the data as deep as a client nests them. So an overflow of the stack is a fault of the
 // client.
-function overflowed(error: unknown, part: HttpPart, link: StepLink): Error | null {
+function overflowed(error: unknown, { route, part }: StepLink): Error | null {
   if (!(error instanceof RangeError)) return null
-  return causedBy(new schemaCodes.ALC_ERR_NESTED_TOO_DEEP(link.route, part), error)
+  return causedBy(new schemaCodes.ALC_ERR_NESTED_TOO_DEEP(route, part), error)
 }
 
 // An Error keeps its status. An error without a status is answered with 500.
-export function asError(error: unknown, part: HttpPart, link: StepLink): Error {
+export function asError(error: unknown, { route, part }: StepLink): Error {
   if (isError(error)) return error
   containRejection(error) // a promise can be thrown
-  return causedBy(new schemaCodes.ALC_ERR_VALIDATOR_THREW(link.route, part), error)
+  return causedBy(new schemaCodes.ALC_ERR_VALIDATOR_THREW(route, part), error)
 }
 
 /** As in Fastify, the fields of a validator's own error stay. */

@@ -1,6 +1,6 @@
 import { findEqual } from '../../support/equality.js'
 import { pointerTo, valueAt } from '../../support/json-pointer.js'
-import { describeClass, findNotJson } from '../../support/plain-data.js'
+import { describeClass, findNotJson, hasToJson } from '../../support/plain-data.js'
 import { isPlainObject } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { isJsonSchema } from '../model/json-schema.js'
@@ -72,10 +72,6 @@ export const isJson: Rule = (value) => notJsonAt(value, findNotJson(value))
 
 /** A default is filled in as `JSON.stringify` writes it, so dates and other objects with `toJSON` are allowed. */
 export const isWritable: Rule = (value) => notJsonAt(value, findNotJson(value, hasToJson))
-
-function hasToJson(value: object): boolean {
-  return 'toJSON' in value && typeof value.toJSON === 'function'
-}
 
 function notJsonAt(value: unknown, at: string | null): WrongValue | null {
   return at === null ? null : { at, problem: `is ${describeClass(valueAt(value, at))}, which JSON cannot express` }

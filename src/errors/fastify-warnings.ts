@@ -1,3 +1,5 @@
+import { asFastify } from '../support/as-fastify.js'
+
 type Words = readonly string[]
 
 function refersToNames([route, ref]: Words): string {
@@ -8,7 +10,8 @@ function refersToNames([route, ref]: Words): string {
 const warnings = {
   FSTWRN001: [
     'FastifyWarning',
-    ([part, route]: Words) => `The ${part} schema of ${route} is undefined. Define it, or remove the key`,
+    ([part, route]: Words) =>
+      `The ${part} schema of ${route} is undefined, so it has no effect. Check for a circular import, or remove the key`,
   ],
   FSTWRN003: [
     'FastifyWarning',
@@ -21,8 +24,8 @@ const warnings = {
   ],
   FSTSEC001: [
     'FastifySecurity',
-    ([source]: Words) =>
-      `The content type /${source}/ may match a parameter, so a form on another site can send it. Begin it with ^`,
+    ([pattern]: Words) =>
+      `The content type pattern ${pattern} is not anchored, so a cross-site form can match it. Start it with ^`,
   ],
   FSTSEC002: ['FastifySecurity', refersToNames],
   FSTSEC003: ['FastifySecurity', refersToNames],
@@ -44,8 +47,20 @@ const warnings = {
   ],
 } as const
 
-/** Emits a process warning, as Fastify does. The core writes a log line instead, or nothing. */
-export function emitFastifyWarning(code: keyof typeof warnings, ...words: Words): void {
+type Code = keyof typeof warnings
+
+interface Log {
+  warn(message: string): void
+}
+
+/** Writes a warning to the log. The drop-in emits a process warning instead, as Fastify does. */
+export function warnOfMistake(log: Log, code: Code, ...words: Words): void {
+  if (asFastify) emitFastifyWarning(code, ...words)
+  else log.warn(warnings[code][1](words))
+}
+
+/** Emits a process warning of the drop-in, about which the core writes nothing. */
+export function emitFastifyWarning(code: Code, ...words: Words): void {
   const [type, text] = warnings[code]
   process.emitWarning(text(words), { type, code })
 }

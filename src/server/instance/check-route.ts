@@ -1,13 +1,12 @@
 import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { RouteOptions } from '../../contracts/route.js'
-import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
+import { warnOfMistake } from '../../errors/fastify-warnings.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import { checkHook, lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { readLevels } from '../../logging/create-logger.js'
 import { visitSchemas } from '../../schema/model/walk.js'
-import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
 import { describeValue, isCallable, isRecord, type PlainObject } from '../../support/values.js'
@@ -85,23 +84,14 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
   if (!isRecord(schema)) return
   for (const part of writtenParts) {
     if (schema[part] !== undefined || !Object.hasOwn(schema, part)) continue
-    if (asFastify) emitFastifyWarning('FSTWRN001', part, route)
-    else
-      logger.log.warn(
-        `The ${part} schema of ${route} is undefined, so it has no effect. Check for a circular import, or remove the key`,
-      )
+    warnOfMistake(logger.log, 'FSTWRN001', part, route)
   }
 }
 
 /** Node gives header names in lower case, so a list of names with capitals matches no header. */
 export function warnOfRefsToNames({ logger }: ServerCore, { schema }: RouteOptions, route: string): void {
   const ref = refToNames(schema?.headers)
-  if (ref === null) return
-  if (asFastify) emitFastifyWarning(ref.startsWith('#') ? 'FSTSEC003' : 'FSTSEC002', route, ref)
-  else
-    logger.log.warn(
-      `The headers schema of ${route} has the $ref '${ref}' inside propertyNames. Its names keep their capitals, so they match no header. Write them in lower case, or inline`,
-    )
+  if (ref !== null) warnOfMistake(logger.log, ref.startsWith('#') ? 'FSTSEC003' : 'FSTSEC002', route, ref)
 }
 
 /** A `$ref` inside `propertyNames`, whose target keeps the case of its names: it may hold values as well. */

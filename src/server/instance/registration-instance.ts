@@ -15,7 +15,7 @@ import type {
   ValidatorCompiler,
 } from '../../contracts/schema.js'
 import type { DecorationName } from '../../contracts/token.js'
-import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
+import { emitFastifyWarning, warnOfMistake } from '../../errors/fastify-warnings.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { checkHook } from '../../lifecycle/hook-names.js'
 import { locate } from '../../lifecycle/locate.js'
@@ -196,16 +196,10 @@ export abstract class RegistrationInstance {
         this[slots.core].functions.prepare(name, hook, capturePlace)
       }
     }
-    if (asFastify && builder.hasNotFoundHandler()) {
-      const prefix = builder.prefix || '/'
-      throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, builder.name, builder.name)
-    }
+    if (asFastify && builder.hasNotFoundHandler()) throw secondNotFoundHandler(builder)
     if (handler === undefined) return asInstance(this)
     checkFunction('not-found handler', `${builder.prefix}/*`, handler)
-    if (builder.notFound !== null) {
-      const prefix = builder.prefix || '/'
-      throw new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix, builder.name, builder.name)
-    }
+    if (builder.notFound !== null) throw secondNotFoundHandler(builder)
     builder.notFound = { handler, options }
     record(this, 'not-found handler', handler)
     return asInstance(this)
@@ -237,11 +231,7 @@ export abstract class RegistrationInstance {
     const options = typeof first === 'object' && first !== null ? (first as ParserOptions) : {} // its members are checked one by one
     for (const type of [types].flat()) {
       builder.parsers.add(type, options, { run: parser, context: builder.name })
-      if (asFastify && reachesParameters(type)) emitFastifyWarning('FSTSEC001', type.source)
-      else if (reachesParameters(type))
-        this[slots.core].logger.log.warn(
-          `The content type pattern ${type} is not anchored, so a cross-site form can match it. Start it with ^`,
-        )
+      if (reachesParameters(type)) warnOfMistake(this[slots.core].logger.log, 'FSTSEC001', String(type))
       record(this, 'content type parser', String(type))
     }
     return asInstance(this)
@@ -269,6 +259,10 @@ export abstract class RegistrationInstance {
   get defaultTextParser(): TextParser {
     return parseText
   }
+}
+
+function secondNotFoundHandler({ prefix, name }: ContextBuilder): Error {
+  return new registrationCodes.ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix || '/', name, name)
 }
 
 /** Adds a schema to buckets below, which contain only the schemas that existed when they were created. */

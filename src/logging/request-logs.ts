@@ -4,6 +4,7 @@ import type { Reply } from '../contracts/reply.js'
 import type { Request } from '../contracts/request.js'
 import { inspect } from '../packages/node.cjs'
 import { containRejection } from '../support/values.js'
+import { visibleEntry, visibleText } from '../support/visible.js'
 import { reportLogFailure } from './create-logger.js'
 import { type LogController, writeError } from './log-controller.js'
 
@@ -115,5 +116,6 @@ export class RequestLogs {
 
 function describeFailure(error: unknown, request: Request): string {
   const path = request.routeOptions.url ?? request.url
-  return `${request.method} ${path} failed (request ${request.id}): ${inspect(error)}\n`
+  const place = visibleText(`${request.method} ${path} failed (request ${request.id})`)
+  return `${place}: ${visibleEntry(inspect(error))}\n`
 }

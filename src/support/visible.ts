@@ -12,6 +12,14 @@ export function visibleLines(text: string): string {
   return text.split(/\r?\n/).map(visibleText).join('\n')
 }
 
+/**
+ * Escapes the control characters of a text that a server writes to standard error. Clients choose parts of it. Each line
+ * after the first is indented, so that no value of a client looks like a line of the server.
+ */
+export function visibleEntry(text: string): string {
+  return visibleLines(text).replaceAll('\n', '\n  ')
+}
+
 /** A copy of plain data in which all texts are visible. */
 export function visible<T>(data: T): T {
   return copy(data) as T // the same shape

@@ -1,5 +1,6 @@
 import { inspect } from '../../packages/node.cjs'
 import { messageOf } from '../../support/values.js'
+import { visibleEntry } from '../../support/visible.js'
 import type { ServerCore } from '../start/server-core.js'
 
 type Reporter = Pick<ServerCore, 'logger' | 'logs'>
@@ -16,7 +17,10 @@ export function report(
   failure: Failure | null = null,
 ): void {
   if (logger.enabled) logs.write(logger.log, level, failure === null ? null : { err: failure.error }, message)
-  else process.stderr.write(failure === null ? `${message}\n` : `${message}: ${describeError(failure.error)}\n`)
+  else {
+    const text = failure === null ? message : `${message}: ${describeError(failure.error)}`
+    process.stderr.write(`${visibleEntry(text)}\n`)
+  }
 }
 
 /** `inspect` reads the getters of an error of the application, and these may throw. */

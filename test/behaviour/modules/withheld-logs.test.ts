@@ -1,5 +1,5 @@
 import { httpErrors } from '@fastify/sensible'
-import { Controller, Get, Module, Schema } from 'alcove'
+import { Controller, Get, Module, Param, Schema } from 'alcove'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
 import { ask, type BootstrapOptions, type RootModule, withApp } from './app.js'
@@ -84,6 +84,16 @@ describe('an application without a log', () => {
   @Module({ controllers: [Users] })
   class Root {}
 
+  @Controller()
+  class RepeatsNames {
+    @Get('/:name')
+    read(@Param('name') name: string) {
+      throw new Error(`no ${name}`)
+    }
+  }
+  @Module({ controllers: [RepeatsNames] })
+  class Repeats {}
+
   it('writes an error that it withholds to standard error', async () => {
     const text = await onStandardError(async () => {
       await using app = await createTestApp(Root)
@@ -98,6 +108,24 @@ describe('an application without a log', () => {
       withApp(Root, (app) => ask(app, 'GET /users/misfit'), { logger: undefined }),
     )
     expect(text).to.contain('ALC_ERR_SERIALIZATION').and.contain('age')
+  })
+
+  it('escapes control characters of clients, so that they do not move the cursor of a terminal', async () => {
+    const text = await onStandardError(async () => {
+      await using app = await createTestApp(Repeats, { requestIdHeader: 'x-request-id' })
+      await app.inject({ url: '/%1b%5b31m%0d%c2%9b2J%e2%80%ae', headers: { 'x-request-id': '\u009b2J' } })
+    })
+    expect(text).to.match(/^GET \/:name failed \(request \\x9b2J\): Error: no \\x1b\[31m\\x0d\\x9b2J\\u202e\n/)
+    expect(text).to.match(/^[\n\x20-\x7e]*$/)
+  })
+
+  it('indents the further lines of an error, so that no client can write a line of the log', async () => {
+    const text = await onStandardError(async () => {
+      await using app = await createTestApp(Repeats)
+      await app.inject('/x%0aGET%20%2fadmin%20failed')
+    })
+    expect(text).to.contain('\n  GET /admin failed\n')
+    expect(text.split('\n').filter((line) => /^\S/.test(line))).to.have.length(1)
   })
 
   it('writes nothing for errors whose message is answered', async () => {

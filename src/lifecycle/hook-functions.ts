@@ -1,5 +1,4 @@
 import type { HookName } from '../contracts/hooks.js'
-import { asFastify } from '../support/as-fastify.js'
 import { type Place, spotOf } from '../support/place.js'
 import type { CallSteps, CallWatch } from './call.js'
 import { type FunctionForm, formOf, type UserFunction } from './function-form.js'
@@ -7,7 +6,10 @@ import { readDirect } from './hook-adapter.js'
 import { arityOf, hookParameters } from './hook-names.js'
 import { OverdueCalls } from './overdue-calls.js'
 
-/** For these hooks Fastify counts only declared parameters: a hook without a declared `done` ends when it returns. */
+/**
+ * Hooks for which only declared parameters count, as in Fastify: one that hides its parameters ends when it returns.
+ * No request can pass a guard early there, and plugins give bound functions.
+ */
 const countsParameters: ReadonlySet<HookName> = new Set(['onReady', 'onListen', 'preClose', 'onClose'])
 
 /** Writes a line to the log of the server. It does not throw. */
@@ -27,7 +29,7 @@ export class HookFunction {
     const direct = readDirect(fn)
     this.run = direct?.run ?? fn
     const form = direct?.form ?? formOf(fn, arityOf(name))
-    this.form = asFastify && form === 'hidden' && countsParameters.has(name) ? 'returns' : form
+    this.form = form === 'hidden' && countsParameters.has(name) ? 'returns' : form
   }
 
   get title(): string {

@@ -11,9 +11,16 @@ import * as slots from './instance-slots.js'
 import { joinShorthand, registerRoute } from './register-route.js'
 import { asInstance, RegistrationInstance } from './registration-instance.js'
 
+/** Shorthands call this instead of `route`: a plugin that replaces both would see each of their routes twice. */
+function declareRoute(routing: RoutingInstance, options: RouteOptions): Instance {
+  const instance = asInstance(routing)
+  registerRoute({ core: routing[slots.core], builder: routing[slots.builder], instance }, options)
+  return instance
+}
+
 function shorthand(method: string): RouteShorthand {
   return function (this: RoutingInstance, path: unknown, options: unknown, handler?: unknown) {
-    return this.route(joinShorthand(method, path, options, handler))
+    return declareRoute(this, joinShorthand(method, path, options, handler))
   } as RouteShorthand // its overloads type the arguments
 }
 
@@ -37,12 +44,11 @@ export abstract class RoutingInstance extends RegistrationInstance {
   }
 
   all(path: unknown, options: unknown, handler?: unknown): Instance {
-    return this.route(joinShorthand(this.supportedMethods, path, options, handler))
+    return declareRoute(this, joinShorthand(this.supportedMethods, path, options, handler))
   }
 
   route(options: RouteOptions): Instance {
-    registerRoute({ core: this[slots.core], builder: this[slots.builder], instance: asInstance(this) }, options)
-    return asInstance(this)
+    return declareRoute(this, options)
   }
 
   get supportedMethods(): string[] {

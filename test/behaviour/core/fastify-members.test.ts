@@ -80,6 +80,25 @@ describe('Fastify 5 Routes: shorthands', () => {
     expect(asked.json()).to.deep.equal({ name: 'ada' })
     expect((await server.inject({ method: 'TRACE', url: '/' })).body).to.equal('traced')
   })
+
+  it('do not call route: a plugin that replaces both sees each route once', async () => {
+    const seen: string[] = []
+    const server = create()
+    for (const name of ['route', 'get', 'all'] as const) {
+      const original = server[name] as (...given: Loose[]) => Loose
+      const replaced = function (this: unknown, ...given: Loose[]) {
+        seen.push(name)
+        return original.apply(this, given)
+      }
+      Object.assign(server, { [name]: replaced })
+    }
+    server.get('/', async () => 'read')
+    server.all('/all', async () => 'all')
+    server.register(async (child) => void child.get('/child', async () => 'child'))
+    server.route({ method: 'POST', url: '/', handler: async () => 'written' })
+    expect((await server.inject('/child')).body).to.equal('child')
+    expect(seen).to.deep.equal(['get', 'all', 'route', 'get'])
+  })
 })
 
 describe('Fastify 5 Server: life', () => {

@@ -1,4 +1,5 @@
 import { mock } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deprecate } from 'node:util'
 import { expect } from 'chai'
 import { failureOf, type Loose, postJson, useServers } from './subject.js'
@@ -112,6 +113,46 @@ describe('a wrapper that hides its parameters never opens a guard early', () => 
       expect(handled).to.equal(false)
     })
   }
+})
+
+describe('a hook of the application that hides its parameters ends when it returns', () => {
+  const create = useServers()
+  const hooks = {
+    'that is bound': (run: () => void) => ((value: () => void) => value()).bind(null, run),
+    'with ...rest': (run: () => void) => wrapWithRest(run),
+    'with arguments': (run: () => void) => wrapWithArguments(run),
+    'with a default': (run: () => void) => {
+      return (_done = null) => run()
+    },
+  }
+  for (const [how, hide] of Object.entries(hooks)) {
+    it(how, async () => {
+      const ran: string[] = []
+      const server = create({ pluginTimeout: 200 })
+      for (const name of ['onReady', 'onListen', 'preClose', 'onClose'] as const)
+        server.addHook(
+          name,
+          hide(() => void ran.push(name)),
+        )
+      await server.listen({ port: 0 })
+      await server.close()
+      expect(ran).to.deep.equal(['onReady', 'onListen', 'preClose', 'onClose'])
+    })
+  }
+
+  it('or when its promise settles', async () => {
+    const server = create()
+    let ended = false
+    server.addHook(
+      'onReady',
+      wrapWithRest(async () => {
+        await sleep(10)
+        ended = true
+      }),
+    )
+    await server.ready()
+    expect(ended).to.equal(true)
+  })
 })
 
 describe('a plugin', () => {

@@ -7,6 +7,7 @@ import type { ServerOptions } from '../contracts/server-options.js'
 import { ServerReply } from '../request/message/reply.js'
 import { ServerRequest } from '../request/message/request.js'
 import { builderOf, coreOf } from '../server/instance/open-context.js'
+import { isEnding } from '../server/start/server-core.js'
 import { ContentTypeParsers } from './content-type-parsers.js'
 import { symbols } from './symbols.js'
 
@@ -22,7 +23,7 @@ export function defineInnerMembers(instance: Instance, given: ServerOptions): vo
       return core.listening
     },
     get closing() {
-      return core.status === 'closing' || core.status === 'closed'
+      return isEnding(core)
     },
     get started() {
       return core.status !== 'loading'

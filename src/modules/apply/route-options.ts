@@ -7,6 +7,7 @@ import { aroundCodes } from '../../errors/around-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { AnyHook } from '../../server/instance/context-writer.js'
+import { findOrMake } from '../../support/lazy.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
@@ -263,7 +264,5 @@ function addGuards(
 
 function add(lists: Map<LifecycleHookName, AnyHook[]>, name: string, hook: AnyHook): void {
   const lifecycle = name as LifecycleHookName // the plan of the controller refused others
-  const list = lists.get(lifecycle)
-  if (list === undefined) lists.set(lifecycle, [hook])
-  else list.push(hook)
+  findOrMake(lists, lifecycle, () => []).push(hook)
 }

@@ -3,6 +3,7 @@ import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { isPromise } from '../../packages/node.cjs'
+import { findOrMake } from '../../support/lazy.js'
 import { lazyValue } from '../../support/lazy-value.js'
 import { containRejection } from '../../support/values.js'
 import { mayWait } from '../plan/awaited-values.js'
@@ -49,12 +50,10 @@ export class RequestReaders {
       const value = this.built.builtOf(plan)
       return () => value
     }
-    const known = this.#readers.get(plan)
-    if (known !== undefined) return known
-    const create = this.#creatorOf(plan)
-    const reader = plan.scope === 'request' ? oncePerRequest(plan, create) : atEachUse(create)
-    this.#readers.set(plan, reader)
-    return reader
+    return findOrMake(this.#readers, plan, () => {
+      const create = this.#creatorOf(plan)
+      return plan.scope === 'request' ? oncePerRequest(plan, create) : atEachUse(create)
+    })
   }
 
   /** Reads an injected value. */

@@ -20,7 +20,7 @@ import { describeValue } from '../../support/values.js'
 import { type InjectCallback, inject, injectByChain, injectWithCallback } from '../network/inject.js'
 import { checkSignal, listen, readListenArguments } from '../network/listen.js'
 import { callLoader, callWhenReady, closeServer, promiseReady } from '../start/boot-server.js'
-import type { ServerCore } from '../start/server-core.js'
+import { isEnding, type ServerCore } from '../start/server-core.js'
 import { alcoveVersion, apiVersion } from '../start/versions.js'
 import { addCloseHook } from './close-hook.js'
 import { ownsNoSerializer, ownsNoValidator, usesDefault } from './default-compilers.js'
@@ -154,9 +154,9 @@ export class ServerInstance extends RoutingInstance {
     const { options, callback } = readListenArguments(given)
     if (asFastify) checkSignal(options)
     if (asFastify && callback?.constructor.name === 'AsyncFunction') emitFastifyWarning('FSTWRN003')
-    const { opening, status } = this[slots.core]
-    const isFirst = opening === null && status !== 'closing' && status !== 'closed'
-    const listening = listen(this[slots.core], options)
+    const core = this[slots.core]
+    const isFirst = core.opening === null && !isEnding(core)
+    const listening = listen(core, options)
     if (callback === null) return listening
     listening.then(
       (address) => {

@@ -15,7 +15,7 @@ import { announceClosing } from '../network/open-connections.js'
 import { forgetSignals } from '../network/process-signals.js'
 import { report } from '../network/report.js'
 import { sealServer } from './seal-server.js'
-import { isClosed, type ServerCore } from './server-core.js'
+import { isClosed, isEnding, type ServerCore } from './server-core.js'
 
 type LoaderCall<T> = (this: Instance, fn?: unknown) => T
 
@@ -52,8 +52,7 @@ export function reportReadyFailure(core: ServerCore, error: unknown, receiver: '
 }
 
 function beginBoot(core: ServerCore): Promise<void> {
-  if (core.status === 'closing' || core.status === 'closed')
-    return Promise.reject(new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER())
+  if (isEnding(core)) return Promise.reject(new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER())
   core.boot ??= boot(core)
   core.boot.catch(() => {}) // not unhandled: each caller gets the error from its own promise
   return core.boot

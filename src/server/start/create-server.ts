@@ -14,7 +14,7 @@ import { RequestLogs } from '../../logging/request-logs.js'
 import { channel } from '../../packages/node.cjs'
 import { compileDefaultParser } from '../../parsers/body-parser.js'
 import { ContentTypes } from '../../parsers/content-types.js'
-import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
+import { createJsonParser, type PoisonSettings, parseText } from '../../parsers/default-parsers.js'
 import { exposureOf } from '../../request/errors/error-answer.js'
 import { checkValidatorEngine } from '../../schema/engines/engine-options.js'
 import { asFastify, policies } from '../../support/as-fastify.js'
@@ -167,10 +167,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
       exposure: exposureOf(settings.exposeServerErrors),
       explainValidation: settings.explainValidation,
       exposeHeadRoutes: settings.exposeHeadRoutes,
-      poisonedQuery: {
-        onProto: options.onProtoPoisoning ?? 'error',
-        onConstructor: options.onConstructorPoisoning ?? 'error',
-      },
+      poisonedQuery: poisonSettings(options),
       contentTypes: new ContentTypes(),
       hasBody: (method) => methods.bodied.has(method),
       validatesBody: (method) => methods.validated.has(method),
@@ -231,14 +228,15 @@ function createRootBuilder(root: Instance, { options, settings, place }: CoreSta
     logSerializers = null,
   } = options
   const builder = new ContextBuilder(null, root, { ...place, schemaController })
-  const parseJson = createJsonParser({
-    onProto: options.onProtoPoisoning ?? 'error',
-    onConstructor: options.onConstructorPoisoning ?? 'error',
-    maxDepth: settings.maxJsonDepth,
-  })
+  const parseJson = createJsonParser({ ...poisonSettings(options), maxDepth: settings.maxJsonDepth })
   builder.parsers.preset({ type: 'application/json', parser: compileDefaultParser(parseJson) })
   builder.parsers.preset({ type: 'text/plain', parser: compileDefaultParser(parseText) })
   return Object.assign(builder, { schemaErrorFormatter, childLoggerFactory, logSerializers })
+}
+
+/** The handling of names of prototypes, in bodies and in queries. */
+function poisonSettings({ onProtoPoisoning, onConstructorPoisoning }: ServerOptions): PoisonSettings {
+  return { onProto: onProtoPoisoning ?? 'error', onConstructor: onConstructorPoisoning ?? 'error' }
 }
 
 function createMethods(): HttpMethods {

@@ -17,11 +17,13 @@ import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
 import { openAhead } from '../../schema/precompiled/artefact-reader.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { findOrMake } from '../../support/lazy.js'
 import { downwards } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { shownPath } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import type { ServerCore } from './server-core.js'
+import { readEngine } from './server-settings.js'
 import { alcoveVersion } from './versions.js'
 
 /**
@@ -33,7 +35,7 @@ export function sealServer(core: ServerCore): void {
   const { options, requestIds } = core
   const { report } = core.findings
   const schemaOptions = {
-    validatorengine: options.validatorengine ?? options.ajv ?? {},
+    validatorengine: readEngine(options),
     serializerOptions: options.serializerOpts ?? {},
     alcoveVersion,
   }
@@ -114,9 +116,7 @@ interface Places {
 function groupSlots({ slots }: ServerCore): Places['slots'] {
   const groups = new Map<ContextBuilder, RouteSlot[]>()
   for (const slot of slots) {
-    const group = groups.get(slot.owner)
-    if (group === undefined) groups.set(slot.owner, [slot])
-    else group.push(slot)
+    findOrMake(groups, slot.owner, () => []).push(slot)
   }
   return groups
 }

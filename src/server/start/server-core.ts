@@ -123,8 +123,13 @@ export interface ServerCore {
 }
 
 /** A server may close between a call and the end of the boot that the call awaits. */
-export function checkOpen({ status }: ServerCore): void {
-  if (status === 'closing' || status === 'closed') throw new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER()
+export function checkOpen(core: ServerCore): void {
+  if (isEnding(core)) throw new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER()
+}
+
+/** Whether the server closes, or has closed. */
+export function isEnding({ status }: ServerCore): boolean {
+  return status === 'closing' || status === 'closed'
 }
 
 export function isClosed({ status }: ServerCore): boolean {

@@ -2,7 +2,8 @@ import type { ServerOptions } from '../contracts/server-options.js'
 import { isRecord } from '../support/values.js'
 
 /** The options of the core, with the defaults of Fastify 5 for the drop-in. */
-export function fastifyDefaults({ ajv, validatorengine, ...given }: ServerOptions): ServerOptions {
+export function fastifyDefaults(written: ServerOptions): ServerOptions {
+  const { ajv, validatorengine, ...given } = readFlags(written)
   const { customOptions, plugins, ...engine } = validatorengine ?? ajv ?? {}
   return {
     bodyValidation: 'parsed',
@@ -28,4 +29,24 @@ function withoutEmpty<P>(plugins: P): P {
 /** The check of the option reports a value that is not an object. */
 function withArrays(customOptions: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   return isRecord(customOptions ?? {}) ? { coerceTypes: 'array', ...customOptions } : customOptions
+}
+
+const flags: ReadonlySet<string> = new Set([
+  'allowUnsafeRegex',
+  'caseSensitive',
+  'exposeHeadRoutes',
+  'forceCloseConnections',
+  'http2',
+  'ignoreDuplicateSlashes',
+  'ignoreTrailingSlash',
+  'useSemicolonDelimiter',
+])
+
+/** Fastify accepts these options as text, because environment variables are text. */
+function readFlags<O extends object>(options: O): O {
+  const read = Object.entries(options).map(([name, value]): [string, unknown] => {
+    if (name === 'routerOptions' && isRecord(value)) return [name, readFlags(value)]
+    return [name, flags.has(name) && (value === 'true' || value === 'false') ? value === 'true' : value]
+  })
+  return Object.fromEntries(read) as O // each value keeps its name
 }

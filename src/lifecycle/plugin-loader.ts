@@ -60,7 +60,7 @@ type LoaderAfter = (this: Instance, fn: ReturnType<AfterCallbacks['wrap']> | (()
 /** Loads plugins in order of registration, depth first, one at a time. Avvio has the queue. */
 export class PluginLoader {
   private readonly avvio: { toJSON(): object }
-  private booted = false
+  booted = false
   /** Number of plugins that are registered, but not called yet. */
   private waiting = 0
   private lateFailure: Error | null = null

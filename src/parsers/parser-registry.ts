@@ -44,6 +44,7 @@ export class ParserRegistry {
   }
 
   remove(type: unknown): void {
+    if (isUnknownForm(type)) return
     const key = toKey(type)
     this.own = new Set([...this.own].filter((each) => each !== String(key)))
     this.changes = added<Change>(this.changes, (table) => table.delete(key))
@@ -55,7 +56,7 @@ export class ParserRegistry {
   }
 
   has(type: unknown): boolean {
-    return this.view().has(toKey(type))
+    return !isUnknownForm(type) && this.view().has(toKey(type))
   }
 
   /** The table of a context. It is the parent's object itself if the context changes nothing. */
@@ -78,12 +79,19 @@ export class ParserRegistry {
   }
 }
 
+const typeForm = /^\s*([^\s/;]+\/[^\s/;]+|\*\s*$)/
+
+/** Fastify looks for a parser of any text. Only `addContentTypeParser` refuses a text that is not a content type. */
+function isUnknownForm(type: unknown): boolean {
+  return asFastify && typeof type === 'string' && !typeForm.test(type)
+}
+
 function toKey(type: unknown): string | RegExp {
   if (type instanceof RegExp) return type
   if (typeof type !== 'string') throw new registrationCodes.FST_ERR_CTP_INVALID_TYPE(describeValue(type))
   const key = type.trim().toLowerCase()
   if (key === '') throw new registrationCodes.FST_ERR_CTP_EMPTY_TYPE()
   if (key === '*') return ''
-  if (!/^[^\s/;]+\/[^\s/;]+/.test(key)) throw new registrationCodes.FST_ERR_CTP_INVALID_TYPE(describeValue(type))
+  if (!typeForm.test(key)) throw new registrationCodes.FST_ERR_CTP_INVALID_TYPE(describeValue(type))
   return normalizeParameters(key)
 }

@@ -131,4 +131,15 @@ export const ofDropIn: readonly Difference[] = [
     here: 500,
     dropIn: 500,
   },
+  {
+    what: 'a schema error formatter that returns an object that is no error',
+    run: async (make) => {
+      const server = make().setSchemaErrorFormatter(() => ({}) as never)
+      server.get('/', { schema: { querystring: { type: 'object', required: ['a'] } } }, async () => 'ran')
+      return (await server.inject('/')).statusCode
+    },
+    fastify: 200,
+    here: 500,
+    dropIn: 400,
+  },
 ]

@@ -246,4 +246,10 @@ export const ofLife: readonly Rule[] = [
     fastify: 'not yet',
     dropIn: 'closed',
   },
+  {
+    bullet: 'Options of a wrong type are refused',
+    run: (make) => codeOf(async () => typeof make({ return503OnClosing: 'false' } as never)),
+    fastify: 'object',
+    dropIn: 'FST_ERR_INIT_OPTS_INVALID',
+  },
 ]

@@ -1,7 +1,7 @@
 import type { HttpPart, SchemaFailure, ValidationContext } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { containRejection, cut, describeValue } from '../../support/values.js'
+import { containRejection, cut, describeValue, isRecord, isThenable } from '../../support/values.js'
 
 /**
  * A request that failed validation (docs/guide/errors.md). `instanceof` is true for every such error. It may come from
@@ -95,7 +95,7 @@ function asyncFailures(error: Error): unknown[] | null {
 function formatted(failure: unknown, part: HttpPart, formatErrors: BoundFormatter): Error {
   // Failures of other libraries are passed on unchanged.
   const error: unknown = formatErrors(failure as SchemaFailure[], part)
-  if (error instanceof Error) return error
+  if (error instanceof Error || (asFastify && isRecord(error) && !isThenable(error))) return error as Error // Fastify sends any object
   containRejection(error) // an async formatter returns a promise
   throw new schemaCodes.ALC_ERR_SCHEMA_FORMATTER_RESULT(describeValue(error))
 }
@@ -113,9 +113,10 @@ function marked(given: Error, validation: unknown, part: HttpPart): Error {
   if (typeof error.statusCode !== 'number') error.statusCode = 400
   if (typeof error.code !== 'string') error.code = 'FST_ERR_VALIDATION'
   // An error that a validator made itself may name its part. The codec of a library does that.
-  if (validation !== given || error.validationContext === undefined) error.validationContext = contexts[part]
+  const hasOwnPart = validation === given && error.validationContext !== undefined
   if (validation === given) markItself(error, validation)
   else error.validation = validation
+  if (!hasOwnPart) error.validationContext = contexts[part]
   return error
 }
 

@@ -5,6 +5,7 @@ import { checkDemands, isWrapped, readMeta, readPluginName } from '../../lifecyc
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { joinPaths } from '../../support/join-paths.js'
 import { added } from '../../support/lists.js'
+import { checkText } from '../start/option-types.js'
 import type { ServerCore } from '../start/server-core.js'
 import * as slots from './instance-slots.js'
 import { type ContextOptions, misspeltOptionsOf } from './register-options.js'
@@ -44,6 +45,12 @@ export function openContext(
   return openChild(instance, { name, options: options ?? {}, registrant })
 }
 
+function readPrefix(name: string, given: string | null | undefined): string | undefined {
+  const prefix = given ?? undefined // plain JavaScript may have no value
+  checkText(`prefix of ${name}`, prefix)
+  return prefix
+}
+
 /** Opens a context below the context of an instance, and returns the new instance. */
 export function openChild(
   instance: Instance,
@@ -53,7 +60,7 @@ export function openChild(
   const child: Instance = Object.create(instance)
   const builder = new ContextBuilder(parent, child, {
     name,
-    prefix: joinPaths(parent.prefix, options.prefix),
+    prefix: joinPaths(parent.prefix, readPrefix(name, options.prefix)),
     schemaController: null,
     opener: registrant,
   })

@@ -30,7 +30,7 @@ export function joinShorthand(
   const route = `${methods} ${path}`
   if (handler === undefined && typeof options === 'function')
     return { method, url: path, path, handler: options as Handler } // checked to be a function
-  if (options !== undefined && options !== null ? !isRecord(options) : asFastify)
+  if (options !== undefined && options !== null ? !isRecord(options) : asFastify && handler !== undefined)
     throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(route)
   const given = (options ?? {}) as RouteShorthandOptions // its members are checked one by one
   if (handler !== undefined && given.handler !== undefined) throw new routeCodes.FST_ERR_ROUTE_DUPLICATED_HANDLER(route)

@@ -184,11 +184,12 @@ export abstract class RegistrationInstance {
     return asInstance(this)
   }
 
-  setNotFoundHandler(...given: [handler?: Handler] | [options: NotFoundOptions, handler?: Handler]): Instance {
+  setNotFoundHandler(...values: [handler?: Handler] | [options: NotFoundOptions, handler?: Handler]): Instance {
     const builder = this[slots.builder]
     checkLoading(this[slots.core], 'setNotFoundHandler', builder)
-    const [first, second] = given
-    const options = typeof first === 'object' ? (first ?? {}) : {}
+    const [first, second] = values
+    const given = Object.entries((typeof first === 'object' && first) || {})
+    const options: NotFoundOptions = Object.fromEntries(given.filter(([, hook]) => hook !== null))
     const handler = typeof first === 'object' || first === undefined ? second : first
     for (const name of ['preValidation', 'preHandler'] as const) {
       for (const hook of [options[name] ?? []].flat()) {

@@ -73,6 +73,7 @@ async function load(core: ServerCore): Promise<void> {
   core.loadingBegan = untilQuiet(core)
   await core.loadingBegan
   core.loadingBegan = null
+  if (core.loader.booted) throw new serverCodes.FST_ERR_REOPENED_CLOSE_SERVER() // `close` has booted the loader
   let failure: BootFailure | null = null
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.ready)

@@ -20,6 +20,7 @@ const isWhole = (value: unknown): value is number => Number.isInteger(value) && 
 
 const flag: OptionType = { expected: 'true or false', accepts: isFlag }
 const callable: OptionType = { expected: 'a function', accepts: isFunction }
+const someText: OptionType = { expected: 'a string', accepts: isText }
 const someOptions: OptionType = { expected: 'an object of options', accepts: isRecord }
 const count: OptionType = { expected: 'a whole number, 0 for no limit', accepts: isWhole }
 const characters: OptionType = { expected: 'a whole number of characters', accepts: isWhole }
@@ -80,6 +81,12 @@ const ofEachServer: OptionTypes = {
     accepts: (value) => isFlag(value) || value === 'with-status',
   },
   compile: oneOf('boot', 'lazy'),
+  http2: flag,
+  maxRequestsPerSocket: count,
+  forceCloseConnections: {
+    expected: "true, false or 'idle'",
+    accepts: (value) => isFlag(value) || value === 'idle',
+  },
   onProtoPoisoning: poisoning,
   onConstructorPoisoning: poisoning,
 }
@@ -107,13 +114,7 @@ const ofCore: OptionTypes = {
   serializerOpts: someOptions,
   http: nodeOptions,
   https: { ...nodeOptions, accepts: (value) => isRecord(value) || isFlag(value) },
-  http2: flag,
   serverFactory: callable,
-  maxRequestsPerSocket: count,
-  forceCloseConnections: {
-    expected: "true, false or 'idle'",
-    accepts: (value) => isFlag(value) || value === 'idle',
-  },
   clientErrorHandler: callable,
   frameworkErrors: callable,
   rewriteUrl: callable,
@@ -143,7 +144,7 @@ const ofCore: OptionTypes = {
     expected: 'the name of a header, true or false',
     accepts: (value) => isFlag(value) || isText(value),
   },
-  requestIdLogLabel: { expected: 'a string', accepts: isText },
+  requestIdLogLabel: someText,
   genReqId: callable,
 }
 
@@ -176,6 +177,11 @@ export function checkBodyValidation(where: string, value: unknown): void {
 export function checkStrictResponses(where: string, value: unknown): void {
   const accepts = (given: unknown) => isFlag(given) || given === 'all'
   checkOption(`strictResponses of ${where}`, value, { expected: "true, false or 'all'", accepts })
+}
+
+/** Option of `register`. */
+export function checkText(where: string, value: unknown): void {
+  checkOption(where, value, someText)
 }
 
 /** Option of routes. */

@@ -68,4 +68,17 @@ describe('close() while listen() is on its way', () => {
     expect(failure.code).to.equal('FST_ERR_REOPENED_CLOSE_SERVER')
     expect(server.server.listening).to.equal(false)
   })
+  const calls: Readonly<Record<string, (server: Server) => Promise<unknown>>> = {
+    ready: (server) => server.ready(),
+    inject: (server) => server.inject('/'),
+    listen: (server) => server.listen({ port: 0 }),
+  }
+  for (const [name, call] of Object.entries(calls))
+    it(`before the boot refuses a call of ${name} in the same turn`, async () => {
+      const server = create()
+      const closed = server.close()
+      const failure: Loose = await call(server).catch((error: Loose) => error)
+      expect(failure.code).to.equal('FST_ERR_REOPENED_CLOSE_SERVER')
+      await closed
+    })
 })

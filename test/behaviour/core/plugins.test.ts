@@ -171,6 +171,20 @@ describe('SPEC 4.1 register', () => {
   })
 
   describe('prefix', () => {
+    it('is absent when it is null', async () => {
+      const server = create()
+      server.register(async (child) => void child.get('/a', async () => 'ran'), { prefix: null })
+      expect((await server.inject('/a')).body).to.equal('ran')
+    })
+
+    it('is refused when it is not a string', async () => {
+      const server = create()
+      server.register(async function numbered() {}, { prefix: 5 })
+      const failure = await server.ready().catch((error: Loose) => error)
+      expect(failure.code).to.equal('FST_ERR_INIT_OPTS_INVALID')
+      expect(failure.message).to.include('prefix of numbered').and.to.include('a string').and.to.include('number 5')
+    })
+
     it('precedes all paths of a context, after the prefixes of outer contexts', async () => {
       const server = create()
       server.register(

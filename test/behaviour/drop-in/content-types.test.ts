@@ -64,4 +64,13 @@ describe('alcove/fastify as Fastify: content types', () => {
     },
     [200, 413, 413, 404, 404, 413],
   )
+  rule(
+    'has no parser for a text that is not a content type, and removes none',
+    async (make) => {
+      const app = make()
+      app.removeContentTypeParser('json')
+      return ['json', '', 'application/json'].map((type) => app.hasContentTypeParser(type))
+    },
+    [false, false, true],
+  )
 })

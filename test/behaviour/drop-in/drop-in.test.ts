@@ -4,6 +4,7 @@ import { createServer } from 'alcove/core'
 import fastify, { errorCodes, LogController, fastify as named } from 'alcove/fastify'
 import { expect } from 'chai'
 import Fastify from 'fastify'
+import { rule } from './both.js'
 
 const load = createRequire(import.meta.url)
 
@@ -155,4 +156,29 @@ describe('alcove/fastify', () => {
     expect(theirs.json().code).to.equal('FST_ERR_VALIDATION')
     expect(theirs.json().message).to.equal("querystring must have required property 'a'")
   })
+  rule(
+    'accepts options as text, as environment variables have it',
+    async (make) => {
+      const given = { exposeHeadRoutes: 'false', http2: 'false', routerOptions: { ignoreTrailingSlash: 'true' } }
+      const app = make(given as never)
+      app.get('/a', async () => 'ran')
+      const { statusCode } = await app.inject({ method: 'HEAD', url: '/a' })
+      return [statusCode, (await app.inject('/a/')).body]
+    },
+    [404, 'ran'],
+  )
+
+  for (const option of ['http2', 'forceCloseConnections', 'maxRequestsPerSocket'])
+    rule(
+      `refuses a text that is no value of the option ${option}`,
+      async (make) => {
+        try {
+          make({ [option]: 'odd' })
+        } catch (error) {
+          return (error as { code?: string }).code
+        }
+        return 'made'
+      },
+      'FST_ERR_INIT_OPTS_INVALID',
+    )
 })

@@ -133,4 +133,18 @@ describe('alcove/fastify as Fastify: failures', () => {
     },
     [2, 'request errored', 'afterwards', { statusCode: 200 }, 'number'],
   )
+  for (const absent of [undefined, null])
+    rule(
+      `names the route whose handler is ${absent}`,
+      async (make) => {
+        try {
+          make().get('/a', absent as never)
+        } catch (error) {
+          const { code, message } = error as { code?: string; message: string }
+          return [code, message]
+        }
+        return 'declared'
+      },
+      ['FST_ERR_ROUTE_MISSING_HANDLER', 'Missing handler function for "GET:/a" route.'],
+    )
 })

@@ -95,4 +95,13 @@ describe('alcove/fastify as Fastify: paths without a route', () => {
     },
     ['root', 'child', 'child', 'child'],
   )
+  rule(
+    'takes null in place of a hook of the not-found handler',
+    async (make) => {
+      const app = make()
+      app.setNotFoundHandler({ preHandler: null, preValidation: null } as never, async () => 'none')
+      return (await app.inject('/')).body
+    },
+    'none',
+  )
 })

@@ -55,6 +55,13 @@ export const tricks: readonly Trick[] = [
     plain: 'if (true ||',
   },
   {
+    name: 'strings',
+    title: 'lists of strings written string by string',
+    file: 'json/write-json.js',
+    trick: /if \(length < fewestAtOnce \|\|/,
+    plain: 'if (true ||',
+  },
+  {
     name: 'validation',
     title: 'ajv instead of our own validation',
     file: 'schema/compiler/schema-compiler.js',

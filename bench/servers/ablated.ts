@@ -9,7 +9,7 @@ type Core = typeof import('alcove/core')
 export const wholeKind = 'core'
 
 /** The workloads in which the tricks show. */
-export const ablatedWorkloads = ['W1', 'W3', 'W6', 'R1000', 'array', 'http2'] as const
+export const ablatedWorkloads = ['W1', 'W3', 'W6', 'R1000', 'array', 'strings', 'http2'] as const
 
 /** `alcove/core` without one trick each. */
 export const ablatedKinds: readonly Kind[] = tricks.map((trick) => ({

@@ -58,11 +58,12 @@ export const kinds: readonly Kind[] = [
   {
     name: 'node',
     title: 'node:http by hand, no library',
-    workloads: [...plainNames, ...usualWithout('plugins', 'log', 'sockets'), importWorkload.name],
+    workloads: [...plainNames, ...usualWithout('plugins', 'sockets'), importWorkload.name],
     packages: ['node:http'],
     differs: {
       W5: noContexts,
       recursive: wholeReply,
+      strings: wholeReply,
       files: 'neither ranges nor conditional requests',
       hooks: 'six awaited functions',
     },
@@ -121,6 +122,7 @@ export const kinds: readonly Kind[] = [
       ...Object.fromEntries(['W2', 'W3', 'W6', 'F', 'formats'].map((name) => [name, noResponseSchema])),
       unions: wholeReply,
       recursive: wholeReply,
+      strings: wholeReply,
       log: 'hono/logger writes two lines of text, not of JSON',
       hooks: 'six middlewares',
     },

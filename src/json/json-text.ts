@@ -102,3 +102,18 @@ export class JsonText {
 }
 
 export const needsTwoBytes = /[\u0100-\uffff]/
+
+type Matches = (text: JsonText, value: unknown) => boolean
+
+/** Checks each object of a document once. A recursive schema would otherwise check it again at each level. */
+export function memoized(matches: Matches): Matches {
+  return (text, value) => {
+    if (typeof value !== 'object' || value === null) return matches(text, value)
+    const known = text.matchesOf(matches)
+    let result = known.get(value)
+    if (result !== undefined) return result
+    result = matches(text, value)
+    known.set(value, result)
+    return result
+  }
+}

@@ -21,7 +21,7 @@ import { z } from 'zod'
 import { certificate } from '../../../test/support/certificate.js'
 import type { StartServer } from '../../servers/server.js'
 import { block, makeStream, measureParts, octets } from '../../workloads/usual/bytes.js'
-import { branch, countEntries, emptyStock } from '../../workloads/usual/documents.js'
+import { branch, countEntries, emptyStock, lines } from '../../workloads/usual/documents.js'
 import { readEvents } from '../../workloads/usual/live.js'
 import { nowhere } from '../../workloads/usual/network.js'
 import { answer, makeRoot, secret } from '../../workloads/usual/plugins.js'
@@ -173,6 +173,7 @@ const apps: Readonly<Record<string, () => App | Promise<App>>> = {
   plain,
   unions: drawings,
   recursive: () => new Hono().get('/tree', (c) => c.json(branch)),
+  strings: () => new Hono().get('/lines', (c) => c.json(lines)),
   formats: contacts,
   unknown: failing,
   throw: failing,

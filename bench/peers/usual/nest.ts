@@ -41,6 +41,8 @@ import {
   drawingSchema,
   emptyStock,
   entriesSchema,
+  lines,
+  linesSchema,
   treeSchema,
 } from '../../workloads/usual/documents.js'
 import { message, readEvents } from '../../workloads/usual/live.js'
@@ -92,6 +94,12 @@ class Documents {
   @withSchema(drawingSchema)
   draw(@Body() body: object) {
     return body
+  }
+
+  @Get('/lines')
+  @withSchema(linesSchema)
+  lines() {
+    return lines
   }
 
   @Get('/tree')
@@ -238,6 +246,7 @@ const cases: Readonly<Record<string, Case>> = {
   plain: documents,
   unions: documents,
   recursive: documents,
+  strings: documents,
   formats: documents,
   unknown: documents,
   throw: documents,

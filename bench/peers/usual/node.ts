@@ -8,11 +8,13 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { parse as parseForm } from 'node:querystring'
+import pino from 'pino'
 import { certificate } from '../../../test/support/certificate.js'
 import type { StartServer } from '../../servers/server.js'
 import { block, makeStream, measureParts, octets } from '../../workloads/usual/bytes.js'
-import { branch, countEntries, emptyStock } from '../../workloads/usual/documents.js'
+import { branch, countEntries, emptyStock, lines } from '../../workloads/usual/documents.js'
 import { readEvents } from '../../workloads/usual/live.js'
+import { nowhere } from '../../workloads/usual/network.js'
 import { fileName, makeRoot, signatureOf } from '../../workloads/usual/plugins.js'
 import { Invalid, isRecord, parse, readBody, readNumber, readText, readWhole, refuse, send } from '../by-hand.js'
 import { listen } from '../listen.js'
@@ -116,6 +118,24 @@ async function makeFiles(): Promise<RequestListener> {
   })
 }
 
+/** The two lines of each request that Fastify and alcove write. */
+function logged(listener: RequestListener): RequestListener {
+  const log = pino(nowhere)
+  let last = 0
+  return (req, res) => {
+    const started = performance.now()
+    const line = log.child({ reqId: `req-${(++last).toString(36)}` })
+    const { remoteAddress, remotePort } = req.socket
+    const { method, url, headers } = req
+    line.info({ req: { method, url, host: headers.host, remoteAddress, remotePort } }, 'incoming request')
+    res.on('finish', () => {
+      const shown = { statusCode: res.statusCode }
+      line.info({ res: shown, responseTime: performance.now() - started }, 'request completed')
+    })
+    listener(req, res)
+  }
+}
+
 const pass = async () => undefined
 const steps = Array.from({ length: 6 }, () => async () => pass())
 
@@ -130,12 +150,14 @@ const listeners: Readonly<Record<string, () => RequestListener | Promise<Request
       res.writeHead(200, { 'content-type': octets, 'content-length': block.length })
       res.end(block)
     }),
+  log: () => logged(small),
   upload: () => route('POST', '/upload', async (req, res) => send(res, 200, await measureParts(req))),
   array: () => document('/entries', (body) => countEntries(readList(body, 'the body').map(readEntry))),
   plain: () => document('/notes', (body) => ({ ...(body as object), id: 7 })), // an object was sent
   unions: () =>
     document('/drawings', (body) => ({ shapes: readList(readRecord(body, 'it').shapes, 'shapes').map(readShape) })),
   recursive: () => route('GET', '/tree', (_req, res) => send(res, 200, branch)),
+  strings: () => route('GET', '/lines', (_req, res) => send(res, 200, lines)),
   formats: () => document('/contacts', readContact),
   unknown: () => route('GET', '/', (_req, res) => send(res, 200, { found: true })),
   throw: () => (_req, res) => {

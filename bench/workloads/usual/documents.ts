@@ -115,6 +115,23 @@ const recursive: Workload = {
   },
 }
 
+export const lines = Array.from(
+  { length: 100 },
+  (_, index) => `line ${index} of a text\nthat is "quoted" here and there`,
+)
+export const linesSchema = { response: { 200: { type: 'array', items: { type: 'string' } } } }
+
+const strings: Workload = {
+  name: 'strings',
+  title: 'GET, a list of 100 strings with quotes and line breaks',
+  weight: 2,
+  request: requestBytes('GET', '/lines'),
+  expected: { status: 200, body: lines },
+  register: (instance) => {
+    instance.get('/lines', { schema: linesSchema }, () => lines)
+  },
+}
+
 const contact = {
   email: 'ada@example.org',
   site: 'https://example.org/ada?tab=work',
@@ -175,6 +192,7 @@ export const documentWorkloads: readonly Workload[] = [
   plain,
   unions,
   recursive,
+  strings,
   formats,
   failing('unknown', 'GET, a path without a route: 404', requestBytes('GET', '/nowhere'), 404, 'nowhere'),
   failing('throw', 'GET, a handler that throws an error with a status', requestBytes('GET', '/throws'), 409, 'stock'),

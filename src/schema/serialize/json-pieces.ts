@@ -42,6 +42,7 @@ export function call(writer: keyof typeof writing, what: string): ValueCode {
 }
 
 export const anything = call('any', 'value')
+const ofString = call('string', 'value')
 
 const byFormat: ReadonlyMap<unknown, ValueCode> = new Map([
   ['date-time', call('dateTime', 'value')],
@@ -51,7 +52,7 @@ const byFormat: ReadonlyMap<unknown, ValueCode> = new Map([
 ])
 
 const byType: ReadonlyMap<unknown, ValueCode> = new Map([
-  ['string', call('string', 'value')],
+  ['string', ofString],
   ['integer', call('integer', 'value')],
   ['number', call('number', 'value')],
 ])
@@ -126,6 +127,8 @@ export interface ArrayParts {
 export function arrayCode({ tuple, items, pointer, ofNull }: ArrayParts): string {
   let code = `(out, at, input) {\nif (!Array.isArray(input)) return ${odd('input', ofNull, pointer)}\n`
   if (items === null) code += `if (input.length > ${tuple.length}) ${mismatch(`${pointer}/${tuple.length}`)}\n`
+  if (tuple.length === 0 && items === ofString)
+    code += `const end = ${call('strings', 'input')}\nif (end > at) return end\n`
   code += `at = ${unit('[')}\n`
   for (const [index, { code: item, types }] of tuple.entries()) {
     code += `if (${index} < input.length) {\nconst value = input[${index}]\n`

@@ -49,6 +49,37 @@ describe('SPEC 4.3 what alcove does where the bare fast-json-stringify does not'
     expect(await sent(Tree, { ...tree, secret: 's' })).to.equal(JSON.stringify(tree))
   })
 
+  const texts = ['plain', 'with "quotes"', 'with\nbreaks', 'Ümläute', '漢字', '😀', 'half \ud83d', '']
+  const many = Array.from({ length: 100 }, (_, index) => `${texts[index % texts.length]} ${index}`)
+
+  it('sends a list of strings of any length as JSON.stringify writes it', async () => {
+    for (const length of [0, 1, 31, 32, 33, 100]) {
+      const list = many.slice(0, length)
+      expect(await sent({ type: 'array', items: { type: 'string' } }, list)).to.equal(JSON.stringify(list))
+    }
+  })
+
+  it('converts each value of a long list of strings', async () => {
+    for (const [value, text] of [
+      [7, '7'],
+      [null, ''],
+      [true, 'true'],
+      [new Date(0), '1970-01-01T00:00:00.000Z'],
+    ]) {
+      const body = await sent({ type: 'array', items: { type: 'string' } }, [...many, value, ...many])
+      expect(JSON.parse(body)).to.deep.equal(JSON.parse(JSON.stringify([...many, text, ...many])))
+    }
+  })
+
+  it('sends only strings for a long list of strings that returns an object when it is read again', async () => {
+    let reads = 0
+    const list = new Proxy(many, {
+      get: (target, key) => (key === '50' && reads++ > 0 ? { secret: 's' } : Reflect.get(target, key)),
+    })
+    const body: unknown[] = JSON.parse(await sent({ type: 'array', items: { type: 'string' } }, list))
+    expect(body.filter((value) => typeof value !== 'string')).to.deep.equal([])
+  })
+
   itIfNative('chooses branches of a chain in time that grows with its length, not with its square', async () => {
     let reads = 0
     let chain: object | null = null

@@ -36,34 +36,45 @@ export function explain(
   })
 }
 
-/** Prints the document as JSON with and without `--json`. */
-export async function openapi(loading: Loading): Promise<ExitCode> {
-  const manifest = await readManifest(loading.terminal.surroundings.cwd)
-  return show(loading, (inspection) => {
-    const document = createOpenApiDocument(inspection, manifest)
+/** Writes the document, to a file or to standard output: there as JSON with and without `--json`. */
+export function openapi({ out }: { out?: string }, loading: Loading): Promise<ExitCode> {
+  return writeFrom(out, loading, (document) => {
     for (const name of missingSecuritySchemes(document)) loading.terminal.note(missingScheme(name))
-    return { data: document, text: () => `${JSON.stringify(document, null, 2)}\n` }
+    return { data: document, text: `${JSON.stringify(document, null, 2)}\n` }
   })
 }
 
 /** Writes a typed client of the routes, to a file or to standard output. */
-export async function client({ out }: { out?: string }, loading: Loading): Promise<ExitCode> {
-  const { cwd } = loading.terminal.surroundings
+export function client({ out }: { out?: string }, loading: Loading): Promise<ExitCode> {
+  return writeFrom(out, loading, (document) => {
+    const code = writeClient(document)
+    return { data: { code }, text: code }
+  })
+}
+
+/** Writes a text that is made of the OpenAPI document, to the file `out` or to standard output. */
+async function writeFrom(
+  out: string | undefined,
+  loading: Loading,
+  make: (document: ReturnType<typeof createOpenApiDocument>) => { data: object; text: string },
+): Promise<ExitCode> {
+  const { terminal } = loading
+  const { cwd } = terminal.surroundings
   const manifest = await readManifest(cwd)
   const { inspection, problems, file: program, entry } = await load(loading)
   if (inspection === null) {
-    loading.terminal.fail({ problems }, (paper) => showProblems(paper, problems))
+    terminal.fail({ problems }, (paper) => showProblems(paper, problems))
     return exitCodes.problems
   }
-  const code = writeClient(createOpenApiDocument(inspection, manifest))
+  const { data, text } = make(createOpenApiDocument(inspection, manifest))
   if (out === undefined) {
-    loading.terminal.write({ code }, () => code)
+    terminal.write(data, () => text)
     return exitCodes.done
   }
   const file = resolve(cwd, out)
   checkOut(file, { file: program, entry }, cwd)
-  await writeOut(file, code)
-  loading.terminal.write({ file }, (paper) => `${paper.good('written')}: ${relative(cwd, file)}\n`)
+  await writeOut(file, text)
+  terminal.write({ file }, (paper) => `${paper.good('written')}: ${relative(cwd, file)}\n`)
   return exitCodes.done
 }
 

@@ -86,9 +86,9 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     .argument('<path>', 'The declared path (/users/:id), or that of a request (/users/7).')
     .argument('[name]', 'A value, provider, schema, plugin, hook or handler.')
     .action((method, path, name, options) => start(commands.explain({ method, path, name }, on(options))))
-  inspecting('openapi', 'Print the OpenAPI 3.1 document of the routes.').action((options) =>
-    start(commands.openapi(on(options))),
-  )
+  inspecting('openapi', 'Write the OpenAPI 3.1 document of the routes.')
+    .option('-o, --out <file>', 'The file to write. Default: standard output.')
+    .action((options) => start(commands.openapi(options, on(options))))
   inspecting('client', 'Write a typed client of the routes: one TypeScript file without dependencies.')
     .option('-o, --out <file>', 'The file to write. Default: standard output.')
     .action((options) => start(commands.client(options, on(options))))

@@ -21,7 +21,7 @@ describe('a file of the application', function () {
   let project: UserProject
   afterEach(() => project.remove())
 
-  for (const command of ['compile', 'client', 'build'])
+  for (const command of ['compile', 'client', 'openapi', 'build'])
     it(`is not replaced by alcove ${command}: --out names the entry`, async () => {
       project = await UserProject.create({ 'main.mjs': program })
       const args = [command, '--no-build', '--entry', 'main.mjs', '--out', 'main.mjs']
@@ -38,6 +38,18 @@ describe('a file of the application', function () {
     expect([status, stderr]).to.deep.equal([0, ''])
     expect(await readFile(join(project.folder, 'new', 'schemas.mjs'), 'utf8')).to.contain('export')
   })
+
+  for (const json of [[], ['--json']])
+    it(`receives the OpenAPI document that is otherwise printed ${json.join('')}`, async () => {
+      project = await UserProject.create({ 'main.mjs': program })
+      const args = ['openapi', '--no-build', '--entry', 'main.mjs', ...json]
+      const printed = await alcove(args, { cwd: project.folder })
+      const { status, stdout, stderr } = await alcove([...args, '--out', 'api.json'], { cwd: project.folder })
+      const file = join(project.folder, 'api.json')
+      expect([status, stderr]).to.deep.equal([0, ''])
+      expect(stdout).to.match(/^written: api\.json\n$|^\{\s*"file": ".*api\.json"\s*\}\n$/)
+      expect(JSON.parse(await readFile(file, 'utf8'))).to.deep.equal(JSON.parse(printed.stdout))
+    })
 
   it('that fails with an error that is its own cause is reported', async () => {
     project = await UserProject.create({ 'main.mjs': cyclic })

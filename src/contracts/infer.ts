@@ -52,11 +52,12 @@ export interface SchemaRef<Id extends string = string, S = unknown> {
   readonly [extension: `x-${string}`]: unknown
 }
 
-/** The schema of `shared($id, schema)` with its `$id`, and `ref` to refer to it (docs/guide/shared-schemas.md). */
+/** The schema of `shared($id, schema)`: its `$id` and properties, and `ref` for others (docs/guide/shared-schemas.md). */
 export interface Shared<Id extends string = string, S = unknown> {
   readonly $id: Id
   /** `{ $ref: '<$id>#' }`, typed. */
   readonly ref: SchemaRef<Id, S>
+  readonly properties: S extends { readonly properties: infer Properties } ? Properties : unknown
   readonly [phantom]: S
   readonly [keyword: string]: unknown
 }

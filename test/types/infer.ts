@@ -96,6 +96,11 @@ type User = Infer<typeof User>
 same<User, { name: string; age: number }>(true)
 same<Infer<typeof User.ref>, User>(true)
 same<(typeof User.ref)['$ref'], 'user#'>(true)
+// its properties, for a schema with some of them
+const UserChange = shared('userChange', { type: 'object', properties: User.properties })
+same<Infer<typeof UserChange>, { name?: string; age: number }>(true)
+const { name } = User.properties
+same<Infer<{ type: 'object'; required: readonly ['name']; properties: { name: typeof name } }>, { name: string }>(true)
 const Team = shared('team', {
   type: 'object',
   required: ['lead', 'members'],

@@ -17,7 +17,8 @@ export const routeCodes = defineErrors(() => ({
   FST_ERR_ROUTE_OPTIONS_NOT_OBJ: defineError(
     'FST_ERR_ROUTE_OPTIONS_NOT_OBJ',
     500,
-    (route: string) => `The options of route ${route} must be an object, as in get(path, { schema }, handler)`,
+    (route: string, got = 'another value') =>
+      `The options of route ${route} must be an object, as in get(path, { schema }, handler), got ${got}`,
     'TypeError',
   ),
   FST_ERR_ROUTE_DUPLICATED_HANDLER: defineError(

@@ -28,6 +28,14 @@ describe('keywords that constrain nothing', () => {
     expect(findIdleKeywords({ type: 'string', format: 'emial' }, null)).to.deep.equal([])
   })
 
+  it('are nullable beside values without null, and patterns with the slashes of a literal', () => {
+    expect(found({ type: 'string', nullable: true, enum: ['a'] })).to.deep.equal(['/nullable'])
+    expect(found({ nullable: true, const: 'a' })).to.deep.equal(['/nullable'])
+    expect(found({ nullable: true, const: null })).to.deep.equal([])
+    expect(found({ type: 'string', pattern: '/^a$/i' })).to.deep.equal(['/pattern'])
+    expect(found({ type: 'string', pattern: '^/a/b$' })).to.deep.equal([])
+  })
+
   it('are defaults that their own schema refuses, even after conversion', () => {
     for (const [schema, why] of [
       [{ type: 'integer', default: 'x' }, 'type integer'],

@@ -132,3 +132,34 @@ describe('the values of the keywords of a schema', () => {
     expect(problemOf(schema)).to.contain('/properties/a/maximum", the value should be number')
   })
 })
+
+describe('the error of a frequent mistake in a schema names the fix:', () => {
+  const property = (schema: unknown) => ({ type: 'object', properties: { a: schema } })
+  const mistakes: Record<string, [schema: unknown, fix: string]> = {
+    'a type of another language': [property({ type: 'int' }), "Write type: 'integer'"],
+    'a constructor as a type': [property({ type: String }), "Write type: 'string'"],
+    'a type that is a format': [property({ type: 'date' }), "Write type: 'string', format: 'date'"],
+    'any as a type': [property({ type: 'any' }), 'Leave the type out'],
+    'a file': [property({ type: 'file' }), '@fastify/multipart'],
+    'a regular expression as a pattern': [property({ pattern: /^a$/i }), 'Write its source: pattern: "^a$"'],
+    'one value as an enum': [property({ enum: 'a' }), 'Write a list: enum: ["a"]'],
+    'an enum of TypeScript': [property({ enum: { Red: 'red' } }), 'Object.values(TheEnum)'],
+    'a type in the place of a schema': [property('string'), "Write { type: 'string' }"],
+    'a type as items': [{ type: 'array', items: 'integer' }, "Write { type: 'integer' }"],
+    'an exclusive limit of draft 4': [
+      property({ minimum: 3, exclusiveMinimum: true }),
+      'Write exclusiveMinimum: 3 instead of minimum: 3',
+    ],
+    'a class as a schema': [class Note {}, 'do not exist at run time'],
+    'a promise of a schema': [Promise.resolve({}), 'Await it first'],
+    'a property beside properties': [{ type: 'object', size: { type: 'integer' } }, 'write properties: { size: … }'],
+    'a limit of another library': [property({ type: 'integer', min: 1 }), 'Write "minimum"'],
+    'a property that is optional': [property({ optional: true }), 'Remove the keyword'],
+  }
+  for (const [what, [schema, fix]] of Object.entries(mistakes))
+    it(what, () => {
+      const { code, message } = thrownBy(() => validator({})(schema, {}))
+      expect(code).to.match(/^(FST|ALC)_ERR_SCH/)
+      expect(message).to.contain(fix)
+    })
+})

@@ -4,7 +4,7 @@ import type { Class, Scope } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
-import { describeValue, readProperty } from '../../support/values.js'
+import { describeValue, isClassSyntax, readProperty } from '../../support/values.js'
 import { isCollectedList, isContribution, tokenOfList } from '../decorators/collection.js'
 import { checkedSources } from '../decorators/inject-list.js'
 import { ownFacts } from '../decorators/metadata.js'
@@ -236,9 +236,29 @@ function checkEntry(entry: Provider | undefined, position: string, module: strin
     const instead = `its decorator on methods, or collection.add(provider), and list "${name}" under "collects"`
     throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, `the collection "${name}"`, instead)
   }
-  const { got, instead } = nestEntry(entry) ?? { got: describeValue(entry), instead: expected }
+  const { got, instead } = nestEntry(entry) ?? misplacedValue(entry) ?? { got: describeValue(entry), instead: expected }
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, got, instead)
 }
+
+/** Describes a built object or a declared value in a list of providers, with its place; null for another value. */
+function misplacedValue(entry: unknown): { readonly got: string; readonly instead: string } | null {
+  if (typeof entry !== 'object' || entry === null) return null
+  const { kind, name } = entry as { kind?: unknown; name?: unknown } // any object
+  const option = options.get(kind)
+  if (option !== undefined && typeof name === 'string') {
+    return { got: `the ${String(kind)} value "${name}"`, instead: `${option}: [TheToken.is(value)] of the module` }
+  }
+  const { constructor: Class } = entry
+  if (!isClass(Class) || !isClassSyntax(Class)) return null
+  const own = className(Class)
+  return { got: `an object of ${own}`, instead: `${own}, or provide(${own}, { useValue: … })` }
+}
+
+const options: ReadonlyMap<unknown, string> = new Map([
+  ['request', 'decorateRequest'],
+  ['reply', 'decorateReply'],
+  ['context', 'decorate'],
+])
 
 /** Checks an entry of the option `override`, which `bootstrap` and `createTestApp` have. */
 function checkOverride(entry: Provider | undefined, position: string): asserts entry is Provider {

@@ -1,9 +1,8 @@
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { isStandardSchema, type StandardSchema } from '../../standard/standard-schema.js'
+import { isStandardSchema } from '../../standard/standard-schema.js'
 import { asFastify, policies } from '../../support/as-fastify.js'
 import { pointerTo } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { describeClass } from '../../support/plain-data.js'
 import { attempt, throwTogether } from '../../support/report.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { AjvEngine } from '../engines/ajv-engine.js'
@@ -22,6 +21,7 @@ import { isJsonSchema, isRemoval } from '../model/json-schema.js'
 import { annotationAround, explainRef, textOfAjv, textOfJsonLibrary } from '../model/ref-advice.js'
 import { type Located, openSchema } from '../model/schema-documents.js'
 import { hasRef } from '../model/walk.js'
+import { annotationAdvice, keywordAdvice, noSchema, ofLibrary, valueAdvice } from './schema-advice.js'
 import type { ContextParts } from './schema-compiler.js'
 import { partOf } from './schema-error.js'
 
@@ -165,7 +165,7 @@ class SchemaWalk {
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
     const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.flags : '')
     if (wrong) {
-      const advice = keyword === 'required' ? requiredAdvice(value, pointer, this.subject.part) : ''
+      const advice = valueAdvice(keyword, value, { pointer, part: this.subject.part, schema: located.schema })
       throw this.#invalid(pointer + wrong.at, `the value ${wrong.problem}${advice}`)
     }
     if (isOfRequest && ajv.version === 8 && contradictsNull(keyword, value, located.schema)) {
@@ -203,7 +203,7 @@ class SchemaWalk {
     }
     if (asFastify && ajv.ignoresUnknown) return
     if (asFastify) throw this.#invalid(pointer, `strict mode: unknown keyword: "${keyword}"`)
-    throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(name, part, pointer, keywordAdvice(keyword, near))
+    throw new schemaCodes.ALC_ERR_SCHEMA_KEYWORD(name, part, pointer, keywordAdvice(keyword, value, near))
   }
 
   #checkFormat(format: string, pointer: string): void {
@@ -245,37 +245,9 @@ class SchemaWalk {
   }
 }
 
-/** Since draft 4 an object lists its required properties. `@Query(name, schema)` has no object of its own. */
-function requiredAdvice(value: unknown, pointer: string, part: string): string {
-  const [, above, name] = /^(.*)\/properties\/([^/]+)\/required$/.exec(pointer) ?? []
-  if (typeof value !== 'boolean' || name === undefined || asFastify) return ''
-  if (!value) return '. A property is optional unless the object around it lists it. Remove the keyword'
-  const list = `required: ['${name}']`
-  const [whole] = above === '' ? (/^(?:querystring|headers|params)(?= schema$)/.exec(part) ?? []) : []
-  if (whole === undefined) return `. The object around "${name}" lists its required properties: write ${list} there`
-  return `. The whole part lists its required values: write @Schema({ ${whole}: { type: 'object', ${list} } })`
-}
-
 /** Version 8 refuses such a schema. */
 function contradictsNull(keyword: string, value: unknown, schema: unknown): boolean {
   return keyword === 'nullable' && value === false && [Object(schema).type].flat().includes('null')
-}
-
-function ofLibrary({ '~standard': { vendor } }: StandardSchema): string {
-  return `a schema of ${vendor} is inside a JSON Schema and validates nothing there. Write the whole part with ${vendor}, or this value as a JSON Schema`
-}
-
-function noSchema(value: unknown): string {
-  return `${describeClass(value)} is not a JSON Schema. For schemas of another library, set a validatorCompiler (and a serializerCompiler)`
-}
-
-function annotationAdvice(keyword: string): string {
-  return `Its target is inside "${keyword}", which validators do not read. Move the schema to "definitions"`
-}
-
-function keywordAdvice(keyword: string, near: readonly string[]): string {
-  if (near.length > 0) return `: ${didYouMean(near)}`
-  return `. Add "${keyword}" to the validator with a plugin or customOptions.keywords. If it is only an annotation, call it "x-${keyword}"`
 }
 
 /**

@@ -31,7 +31,7 @@ export function joinShorthand(
   if (handler === undefined && typeof options === 'function')
     return { method, url: path, path, handler: options as Handler } // checked to be a function
   if (options !== undefined && options !== null ? !isRecord(options) : asFastify && handler !== undefined)
-    throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(route)
+    throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(route, describeValue(options))
   const given = (options ?? {}) as RouteShorthandOptions // its members are checked one by one
   if (handler !== undefined && given.handler !== undefined) throw new routeCodes.FST_ERR_ROUTE_DUPLICATED_HANDLER(route)
   return { ...given, method, url: path, path, handler: (handler ?? given.handler) as Handler } // checked by registerRoute
@@ -74,7 +74,7 @@ function declaredOf({ declared }: Registrants, handler: unknown): DeclaredRoute 
 
 function declareRoute(place: RoutePlace, given: RouteOptions): void {
   const { core, builder } = place
-  if (!isRecord(given)) throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('given to route()')
+  if (!isRecord(given)) throw new routeCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('given to route()', describeValue(given))
   const path = given.url ?? given.path ?? ''
   if (typeof path !== 'string') throw new routeCodes.FST_ERR_INVALID_URL(String(given.method), describeValue(path))
   const methods = readMethods(core, given.method)

@@ -27,6 +27,8 @@ export function findIdleKeywords(schema: unknown, formats: readonly string[] | n
     addOtherTypes(each, add)
     addLimits(each, add)
     addEnum(each, add)
+    addNullable(each, add)
+    addPattern(each, add)
     addRequired(each, add)
     addDefault(each, add)
     if (formats !== null) addFormat(each, formats, add)
@@ -75,6 +77,19 @@ function addEnum(schema: PlainObject, add: Add): void {
     'enum',
     `has no value of the type ${types.join(' or ')}, so the schema refuses every value. Correct the type or the values.`,
   )
+}
+
+/** `nullable` changes the type only, so `enum` and `const` must contain null too. */
+function addNullable({ nullable, enum: listed, const: only }: PlainObject, add: Add): void {
+  if (nullable !== true) return
+  const refusing = Array.isArray(listed) && !listed.includes(null) ? 'enum' : (only ?? null) === null ? null : 'const'
+  if (refusing !== null) add('nullable', `has no effect, because "${refusing}" does not contain null. Add null there.`)
+}
+
+/** Slashes around a pattern belong to the literals of JavaScript. */
+function addPattern({ pattern }: PlainObject, add: Add): void {
+  if (typeof pattern !== 'string' || !/^\/\^.*\$\/[a-z]*$/.test(pattern)) return
+  add('pattern', 'contains the slashes of a literal, so no text matches. Write the expression between them.')
 }
 
 function addRequired({ required, properties }: PlainObject, add: Add): void {

@@ -51,7 +51,8 @@ export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf
     if (isStandardSchema(each)) return describeStandard(each, direction) === null ? [undescribed(part, each)] : []
     const keywords = findIdleKeywords(each, direction === 'output' ? formats() : null)
     const branches = direction === 'output' ? branchesOfLibrary(each, core, documents) : []
-    const idle = [...wholeParts(part, each), ...keywords, ...branches].map(({ pointer, problem }) => {
+    const emptied = direction === 'output' ? emptiedObjects(each) : []
+    const idle = [...wholeParts(part, each), ...keywords, ...emptied, ...branches].map(({ pointer, problem }) => {
       return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
     })
     if (direction === 'output') return idle
@@ -119,6 +120,17 @@ function wholeParts(part: string, schema: unknown): Problem[] {
   const problem = `is ${types.join(' or ')}, but the value is an object, so every request fails. Declare the names under properties.`
   return [{ pointer: '/type', problem }]
 }
+
+/** Serializers write the declared properties only. */
+function emptiedObjects(schema: unknown): Problem[] {
+  if (!isRecord(schema) || schema.type !== 'object') return []
+  if (Object.keys(schema).some((keyword) => !annotations.has(keyword))) return []
+  const problem =
+    'declares no property, so each answer is sent as {}. Declare properties, or additionalProperties: true.'
+  return [{ pointer: '/type', problem }]
+}
+
+const annotations: ReadonlySet<string> = new Set(['type', 'description', 'title', '$id', 'nullable', 'examples'])
 
 /** Finds branches that lead back to their schema, of which fast-json-stringify chooses one by ajv at each level. */
 function branchesOfLibrary(schema: unknown, { options }: ServerCore, documents: SchemaDocuments): Problem[] {

@@ -231,19 +231,36 @@ describe('options of register that have no effect', () => {
   })
 })
 
-describe('reply.redirect with the status first, as in older versions of Fastify', () => {
+describe('reply.redirect with wrong arguments', () => {
   const create = useServers()
-
-  it('fails with an error that names the order', async () => {
+  async function failureIn(redirect: (reply: Loose) => unknown): Promise<Loose> {
     const server = create()
-    let thrown: Loose = null
+    const thrown: Loose[] = []
     server.setErrorHandler((error: Loose, _request: Loose, reply: Loose) => {
-      thrown = error
+      thrown.push(error)
       reply.send('seen')
     })
-    server.get('/', (_request: Loose, reply: Loose) => reply.redirect(301, '/b'))
+    server.get('/', (_request: Loose, reply: Loose) => redirect(reply))
     await server.inject('/')
-    expect(thrown.code).to.equal('FST_ERR_BAD_STATUS_CODE')
-    expect(thrown.message).to.include('write reply.redirect(url, 301)')
+    return thrown[0]
+  }
+
+  it('fails if the status is first, as in older versions of Fastify, and names the order', async () => {
+    const { code, message } = await failureIn((reply) => reply.redirect(301, '/b'))
+    expect(code).to.equal('FST_ERR_BAD_STATUS_CODE')
+    expect(message).to.include('write reply.redirect(url, 301)')
+  })
+
+  it('fails without a URL: an empty location leads nowhere', async () => {
+    const { code, message } = await failureIn((reply) => reply.redirect(undefined))
+    expect(code).to.equal('ALC_ERR_DECLARATION_ARGUMENT')
+    expect(message).to.equal('reply.redirect(…) got undefined. Pass the URL as the first argument')
+  })
+})
+
+describe('a route with a value in place of its handler', () => {
+  const create = useServers()
+  it('is refused with the value, as in frameworks that answer with it', () => {
+    expect(() => create().get('/', 'hello' as never)).to.throw('got the string "hello"')
   })
 })

@@ -133,6 +133,14 @@ describe('an argument that would have no effect is refused:', () => {
       words: ['decorateRequest', '.is(value)'],
       declare: onModule(() => ({ decorateRequest: [careless(requestValue('user'))] })),
     },
+    'an object in the providers': {
+      words: ['providers[0] of Root is an object of Audit', 'provide(Audit, { useValue: … })'],
+      declare: onModule(() => ({ providers: [careless(new Audit())] })),
+    },
+    'a request value in the providers': {
+      words: ['is the request value "user"', 'decorateRequest: [TheToken.is(value)]'],
+      declare: onModule(() => ({ providers: [careless(requestValue('user'))] })),
+    },
     'the dependencies of a factory under another key': {
       words: ["provide('clock', …) got the key deps", 'inject'],
       declare: onModule(() => ({ providers: [provide('clock', careless({ useFactory: () => 0, deps: [] }))] })),

@@ -131,6 +131,7 @@ describe('a path that cannot work is refused:', () => {
     'one with a query': { code, words: ['/search?text', '@Query'], declare: onMethod(Get('/search?text')) },
     'one with a fragment': { code, words: ['/page#top', 'has no "#"'], declare: onMethod(Get('/page#top')) },
     'a whole URL': { code, words: ['is a whole URL'], declare: onMethod(Get('http://localhost/things')) },
+    'one with a parameter in braces': { code, words: ['Write ":id"'], declare: onMethod(Get('/things/{id}')) },
     'one with two parameters of one name': {
       code,
       words: ['two parameters ":id"'],

@@ -15,7 +15,7 @@ export const asFastify: boolean = typeof ALCOVE_AS_FASTIFY !== 'undefined' && AL
 export const policies = {
   /** A context copies the entries of its parent when it is made. Otherwise it inherits when everything has loaded. */
   inheritsWhenMade: asFastify,
-  /** Options, constraints and schemas that Fastify ignores are refused when the server is made or boots. */
+  /** Options, constraints and schemas that Fastify ignores or misreads are refused at the start or at the boot. */
   refusesWhatHasNoEffect: !asFastify,
   /** The boot goes on after a problem of a declaration, and its error lists all problems. */
   listsProblems: !asFastify,

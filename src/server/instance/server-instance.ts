@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ContextView } from '../../context/context.js'
 import type { ContextBuilder } from '../../context/context-builder.js'
+import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { InjectOptions } from '../../contracts/inject.js'
 import type { Chainable, Instance } from '../../contracts/instance.js'
 import type { ChildLoggerFactory, ErrorHandler } from '../../contracts/route.js'
@@ -16,6 +17,7 @@ import { inspect } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { downwards } from '../../support/lists.js'
 import { capturePlace } from '../../support/place.js'
+import { requestParts } from '../../support/request-parts.js'
 import { describeValue } from '../../support/values.js'
 import { type InjectCallback, inject, injectByChain, injectWithCallback } from '../network/inject.js'
 import { checkSignal, listen, readListenArguments } from '../network/listen.js'
@@ -23,7 +25,6 @@ import { callLoader, callWhenReady, closeServer, promiseReady } from '../start/b
 import { isEnding, type ServerCore } from '../start/server-core.js'
 import { alcoveVersion, apiVersion } from '../start/versions.js'
 import { addCloseHook } from './close-hook.js'
-import { ownsNoSerializer, ownsNoValidator, usesDefault } from './default-compilers.js'
 import * as slots from './instance-slots.js'
 import { printPlugins } from './print-plugins.js'
 import { checkRegisterOptions } from './register-options.js'
@@ -209,6 +210,20 @@ function checkCallback(fn: unknown): Callback {
 const defaultErrorHandler: ErrorHandler = (error, _request, reply) => {
   if (!(error instanceof Error)) throw error // `send` would treat the value as a payload
   reply.send(error)
+}
+
+/** Whether a route needs a default compiler. */
+type Needs = (options: RegisteredRouteOptions) => boolean
+
+const ownsNoValidator: Needs = ({ schema, validatorCompiler }) =>
+  validatorCompiler === undefined && requestParts.some((part) => schema?.[part] !== undefined)
+
+const ownsNoSerializer: Needs = ({ schema, serializerCompiler }) =>
+  serializerCompiler === undefined && schema?.response !== undefined
+
+/** Fastify creates default compilers of a context for the first route that needs them. Contexts below inherit them. */
+function usesDefault(builder: ContextBuilder, needs: Needs): boolean {
+  return builder.nearest((each) => (each.routes.some(({ options }) => needs(options)) ? true : null)) !== null
 }
 
 /** The view of a context, undefined before the boot. It searches the tree, which is too slow for requests. */

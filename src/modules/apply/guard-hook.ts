@@ -5,6 +5,7 @@ import type { Request } from '../../contracts/request.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { recordValues } from '../../lifecycle/guard-values.js'
+import { isChosenAnswer } from '../../request/message/answer.js'
 import type { Builder } from '../container/builder.js'
 import { Unresolved } from '../container/unresolved.js'
 import type { CanActivate, GuardPoint } from '../decorators/facts.js'
@@ -84,7 +85,9 @@ function settler(name: string): Settle {
   return (done, reply, _given, verdict) => {
     if (reply.sent || verdict === reply) return // the guard has answered, or it will
     if (verdict) {
-      done()
+      // A returned answer() counts as a thrown one. As a mere object, it would let the request pass.
+      if (verdict !== true && isChosenAnswer(verdict)) fail(done, reply, null, verdict)
+      else done()
       return
     }
     if (verdict === undefined && !isLogged) {

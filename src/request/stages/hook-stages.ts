@@ -8,6 +8,7 @@ import type { UserFunction } from '../../lifecycle/function-form.js'
 import type { HookFunction } from '../../lifecycle/hook-functions.js'
 import { EventEmitter } from '../../packages/node.cjs'
 import { describeValue } from '../../support/values.js'
+import { isChosenAnswer } from '../message/answer.js'
 import { canAnswer } from '../message/connection.js'
 import { keepStream } from '../message/event-guard.js'
 import { isPending, phases } from '../message/phases.js'
@@ -50,6 +51,9 @@ export const preParsingHooks: StageBuilder = (parts, next) => {
         if (isBodyStream(payload)) {
           if (payload !== request.raw && payload instanceof EventEmitter) keepStream(payload, reply)
           if (payload !== bodyStream(request)) request[slots.payload] = payload
+        } else if (isChosenAnswer(payload)) {
+          if (isPending(reply)) failStage(request, reply, payload)
+          return
         } else if (payload !== null && isPending(reply) && isRead(request)) {
           failStage(
             request,
@@ -151,8 +155,11 @@ function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: Ho
   const { run } = hook
   const steps = hook.steps<ServerRequest, ServerReply>({
     call: (request, reply, _c, done) => run.call(instance, request, reply, done),
-    ended: (request, reply) => {
-      if (isPending(reply)) enterStage(next, request, reply)
+    ended: (request, reply, value) => {
+      if (!isPending(reply)) return
+      // A returned answer() counts as a thrown one. Ignored, it would let the request pass.
+      if (value !== undefined && isChosenAnswer(value)) failStage(request, reply, value)
+      else enterStage(next, request, reply)
     },
     failed: (request, reply, reason) => {
       if (failAfterHijack(reply, 'hook')) return

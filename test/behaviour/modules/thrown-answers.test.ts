@@ -1,4 +1,17 @@
-import { Around, answer, Controller, ErrorHandler, Get, Guard, Hook, Module, Rep, type Reply, Schema } from 'alcove'
+import {
+  Around,
+  answer,
+  Controller,
+  ErrorHandler,
+  Get,
+  Guard,
+  Hook,
+  Module,
+  Rep,
+  type Reply,
+  Schema,
+  Use,
+} from 'alcove'
 import { expect } from 'chai'
 import { ask, withApp } from './app.js'
 import { seen, serving } from './seen.js'
@@ -76,6 +89,56 @@ describe('throw answer(status, body, headers)', () => {
     expect(seen(await answerOf(Guarded, '/guard'))).to.equal('402 pay first')
     const passed = await answerOf(Guarded, '/around')
     expect([seen(passed), passed.headers['x-passed']]).to.deep.equal(['404 none', 'yes'])
+  })
+
+  it('is what a guard returns, too: the request does not pass', async () => {
+    const refusal = () => answer(402, 'pay first', { 'x-price': '3' })
+    @Controller()
+    class Guarded {
+      @Guard(refusal as never)
+      @Get('/at-once')
+      atOnce() {
+        return 'never'
+      }
+      @Guard((async () => refusal()) as never)
+      @Get('/later')
+      later() {
+        return 'never'
+      }
+    }
+    for (const url of ['/at-once', '/later']) {
+      const refused = await answerOf(Guarded, url)
+      expect([seen(refused), refused.headers['x-price']]).to.deep.equal(['402 pay first', '3'])
+    }
+  })
+
+  it('is what a hook before the handler returns, too: the handler does not run', async () => {
+    const points = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
+    for (const point of points) {
+      const calls: string[] = []
+      @Controller('/method')
+      class ByMethod {
+        @Hook(point)
+        refuse() {
+          return answer(402, `at ${point}`)
+        }
+        @Get()
+        read() {
+          calls.push('method')
+        }
+      }
+      @Controller('/function')
+      class ByFunction {
+        @Get()
+        @Use(point, (async () => answer(402, `at ${point}`)) as never)
+        read() {
+          calls.push('function')
+        }
+      }
+      expect(seen(await answerOf(ByMethod, '/method'))).to.equal(`402 at ${point}`)
+      expect(seen(await answerOf(ByFunction, '/function'))).to.equal(`402 at ${point}`)
+      expect(calls).to.deep.equal([])
+    }
   })
 
   it('calls neither error handlers nor onError hooks, and may be thrown by an error handler', async () => {

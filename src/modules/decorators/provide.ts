@@ -19,8 +19,9 @@ export function provide<T, const D extends readonly InjectToken[] = []>(
   recipe: ProviderRecipe<NoInfer<T>, D>,
 ): ProviderDefinition<T> {
   if (!isInjectToken(token)) {
-    throw wrongDeclaration('provide(…)', token, 'a class, a token<T>(name), a name or a symbol first')
+    throw wrongDeclaration('provide(…)', token, wantedToken)
   }
+  refuseOtherTokens(token)
   const call = `provide(${nameOf(token)}, …)`
   const head = { kind: 'provider', token: declared(token) } as const
   checkRecipe(call, recipe)
@@ -37,6 +38,21 @@ export function provide<T, const D extends readonly InjectToken[] = []>(
   }
   const { useAsync: create, inject = [], scope = 'context' } = recipe
   return Object.freeze({ ...head, how: 'async', create, inject, scope })
+}
+
+const wantedToken = 'a class, a token<T>(name), a name or a symbol first'
+
+/** JavaScript programs can pass any token. Only a provider is found by its key. */
+function refuseOtherTokens(token: InjectToken): void {
+  if (typeof token !== 'object' || !('kind' in token) || token.kind === 'provider') return
+  if (token.kind === 'lazy' || token.kind === 'optional') {
+    const given = token.kind === 'lazy' ? 'lazy(…)' : `${token.token.name}.optional`
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'provide(…)', given, wantedToken)
+  }
+  const { kind, name } = token
+  const option = kind === 'context' ? 'decorate' : kind === 'request' ? 'decorateRequest' : 'decorateReply'
+  const wanted = `${wantedToken}. A module declares the value: ${option}: [${kind}Value('${name}').is(…)]`
+  throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'provide(…)', `the ${kind} value "${name}"`, wanted)
 }
 
 function declared<T>(token: ProviderToken<T>): ProviderDefinition<T>['token'] {

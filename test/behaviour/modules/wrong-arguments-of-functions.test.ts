@@ -125,6 +125,21 @@ const cases: Readonly<Record<string, Case>> = {
     words: 'provide(…) got number 5',
     declare: () => rooted({ providers: [provide(careless(5), { useValue: 1 })] }),
   },
+  'provide with the token of a request value': {
+    code: declaration,
+    words: `provide(…) got the request value "answer". Pass a class, a token<T>(name), a name or a symbol first. A module declares the value: decorateRequest: [requestValue('answer').is(…)]`,
+    declare: () => rooted({ providers: [provide(careless(Answer), { useValue: 1 })] }),
+  },
+  'provide with an optional token': {
+    code: declaration,
+    words: 'provide(…) got clock.optional. Pass a class, a token<T>(name), a name or a symbol first',
+    declare: () => rooted({ providers: [provide(careless(Clock.optional), { useValue: 1 })] }),
+  },
+  'provide with lazy': {
+    code: declaration,
+    words: 'provide(…) got lazy(…). Pass a class, a token<T>(name), a name or a symbol first',
+    declare: () => rooted({ providers: [provide(careless(lazy(() => Plain)), { useValue: 1 })] }),
+  },
   'provide with one class instead of a list as inject': {
     code: declaration,
     words: 'provide(clock, …) got the class Plain. Pass a list of tokens as inject',

@@ -137,7 +137,8 @@ function entryText(ink: Ink, { name, point, path, kind, provides = [] }: Inspect
   const isOwn = through.length === 0 || (kind !== 'wrapped module' && through.at(-1) === name)
   const by = isOwn ? '' : ink.dim(` (${through.join(' > ')})`)
   const gives = provides.length === 0 ? '' : ink.dim(` (provides ${provides.join(', ')})`)
-  return `${point === null ? '' : `${point} `}${name}`.trimEnd() + gives + by
+  const shown = name === '' && kind === 'around' ? 'function' : name // a guard without a name is a "guard function"
+  return `${point === null ? '' : `${point} `}${shown}`.trimEnd() + gives + by
 }
 
 /** One line for all routes that differ only in their method. */

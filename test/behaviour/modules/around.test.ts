@@ -246,6 +246,17 @@ describe('@Around', () => {
     expect(app.printTree()).to.include('around handlers: Passing')
   })
 
+  it('stands in the tree as "function" if it has no name', async () => {
+    @Around((_request, _reply, next) => next())
+    @Around(async function timed(_request, _reply, next) {
+      return next()
+    })
+    @Module({})
+    class Root {}
+    await using app = await createTestApp(Root)
+    expect(app.printTree()).to.include('around handlers: function, timed')
+  })
+
   it('on a method without a route, or without an argument on a controller, fails the boot', async () => {
     @Controller()
     class Stray {

@@ -95,9 +95,9 @@ function readTarget(options: ListenOptions): ListenOptions {
 
 /** For another value, node would choose an address itself, or throw an error that names no option. */
 function checkText(name: 'host' | 'path', value: unknown): void {
-  const isUrl = name === 'host' && typeof value === 'string' && /\/|^[^:]+:\d+$/.test(value)
+  const isUrl = name === 'host' && typeof value === 'string' && /\/|^[^:]+:\d+$|[[\]]/.test(value)
   if (typeof value === 'string' && (!isUrl || asFastify)) return
-  const expected = `${name} must be a ${isUrl ? 'name or an address, without scheme and port' : 'string'}`
+  const expected = `${name} must be a ${isUrl ? 'name or an address, without scheme, port and brackets' : 'string'}`
   throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${expected}, got ${describeValue(value)}`)
 }
 

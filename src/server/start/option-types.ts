@@ -151,11 +151,27 @@ const ofCore: OptionTypes = {
 /** Returns the type checks of all options. They throw FST_ERR_INIT_OPTS_INVALID. */
 export function typeChecks(options: ServerOptions): (() => void)[] {
   const types = Object.entries(policies.refusesWhatHasNoEffect ? { ...ofEachServer, ...ofCore } : ofEachServer)
-  return types.map(
+  const checks = types.map(
     ([name, type]) =>
       () =>
         checkOption(name, readPath(options, name), type),
   )
+  return policies.refusesWhatHasNoEffect ? [...checks, () => checkKeys(options.https)] : checks
+}
+
+/** Refuses texts that are not PEM, for which node's error names no option. The errors contain no text of a key. */
+function checkKeys(https: ServerOptions['https']): void {
+  for (const name of ['key', 'cert', 'ca']) {
+    for (const text of [readProperty(https, name)].flat()) {
+      if (typeof text !== 'string' || /-----BEGIN [^\n]*\n/.test(text)) continue
+      const isEscaped = text.includes('-----BEGIN') && text.includes('\\n')
+      const expected = isEscaped
+        ? "a text with line breaks. Write text.replaceAll('\\\\n', '\\n')"
+        : 'the content of a PEM file, such as readFileSync(path)'
+      const got = isEscaped ? 'a text with \\n in place of line breaks' : 'a text without the line -----BEGIN …-----'
+      throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(`https.${name}`, expected, got)
+    }
+  }
 }
 
 /** Refuses a value of a wrong type. */

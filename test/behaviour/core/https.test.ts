@@ -49,6 +49,20 @@ describe('a server with a certificate', () => {
     expect(JSON.parse(await get(port, '/'))).to.deep.equal({ protocol: 'https', port })
   })
 
+  it('is refused if its texts are not PEM, with the option and without the text', () => {
+    const { key, cert } = certificate
+    for (const [https, option, fix] of [
+      [{ key: './key.pem', cert }, 'https.key', 'readFileSync(path)'],
+      [{ key, cert: ['secret'] }, 'https.cert', 'readFileSync(path)'],
+      [{ key: String(key).replaceAll('\n', '\\n'), cert }, 'https.key', 'replaceAll'],
+    ] as const) {
+      const error = expect(() => create({ https } as never)).to.throw(option)
+      error.with.property('code', 'FST_ERR_INIT_OPTS_INVALID')
+      error.with.property('message').that.includes(fix).and.does.not.include('secret')
+    }
+    expect(() => create({ https: { key: Buffer.from(key), cert } })).to.not.throw()
+  })
+
   it('answers HTTP/2 and, where it is allowed, HTTP/1 on one port', async () => {
     const server = create({ http2: true, https: { ...certificate, allowHTTP1: true } })
     server.get('/', async (request) => request.raw.httpVersion)

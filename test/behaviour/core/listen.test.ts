@@ -115,10 +115,10 @@ describe('SPEC 4.1 listen', () => {
   })
 
   it('with a URL as the host, or with options behind the port, is refused', async () => {
-    for (const host of ['http://localhost', 'localhost:3000', 'localhost/app']) {
+    for (const host of ['http://localhost', 'localhost:3000', 'localhost/app', '[::1]']) {
       const { code, message } = await failureOf(create().listen({ port: 0, host }))
       expect(code).to.equal('FST_ERR_LISTEN_OPTIONS_INVALID')
-      expect(message).to.contain('without scheme and port').and.contain(host)
+      expect(message).to.contain('without scheme, port and brackets').and.contain(host)
     }
     const { message } = await failureOf(create().listen(0, { host: '127.0.0.1' }))
     expect(message).to.contain('host must be a string, got an object')

@@ -5,6 +5,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { Deferred, type Prepared } from '../../schema/compiler/deferred.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
+import { shownMediaType } from '../../support/values.js'
 import { partStep, type Step, type StepLink } from './validation-step.js'
 
 export type BodyValidators = Prepared<ValidateFunction> | ReadonlyMap<string, Prepared<ValidateFunction>>
@@ -26,7 +27,7 @@ function jsonStep(validate: Step, route: string): Step {
     const contentType = contentTypeOf(request)
     if (contentType === 'application/json' || isMissing(request.body)) return validate(request)
     if (mediaTypeOf(contentType) === 'application/json') return validate(request)
-    return new schemaCodes.ALC_ERR_BODY_NOT_VALIDATED(route, contentType ?? '')
+    return new schemaCodes.ALC_ERR_BODY_NOT_VALIDATED(route, shownMediaType(contentType ?? ''))
   }
 }
 
@@ -47,7 +48,7 @@ function contentStep(
     if (step !== undefined) return step(request)
     if (asFastify) return next === null ? null : next(request)
     if (missing !== undefined && contentType === undefined && isMissing(request.body)) return missing(request)
-    return new schemaCodes.ALC_ERR_BODY_MEDIA_TYPE(link.route, contentType ?? '', accepted)
+    return new schemaCodes.ALC_ERR_BODY_MEDIA_TYPE(link.route, shownMediaType(contentType ?? ''), accepted)
   }
 }
 

@@ -117,6 +117,22 @@ for (const { version } of validators) {
         .and.match(/content|bodyValidation/)
     })
 
+    for (const [what, body] of [
+      ['of JSON', Named],
+      ['of listed media types', { content: { 'application/json': { schema: Named } } }],
+      ['of no kind', null],
+    ] as const) {
+      it(`a client does not set the length of a 415 by a long content type, with a schema ${what}`, async () => {
+        const server = create({ validatorengine: { version } })
+        if (body !== null) server.addContentTypeParser('*', { parseAs: 'string' }, async () => ({}))
+        server.post('/', body === null ? {} : { schema: { body } }, async () => 'handled')
+        const answer = await send(server, `text/${'x'.repeat(10_000)}`, 'a')
+        expect(answer.statusCode).to.equal(415)
+        expect(answer.json().message).to.contain(`text/${'x'.repeat(250)}…`)
+        expect(answer.body).to.have.length.below(600)
+      })
+    }
+
     it('serves a body of another media type on a route without a body schema', async () => {
       const server = create({ validatorengine: { version } })
       server.post('/', async (request) => ({ got: request.body }))

@@ -252,4 +252,24 @@ export const ofLife: readonly Rule[] = [
     fastify: 'object',
     dropIn: 'FST_ERR_INIT_OPTS_INVALID',
   },
+  {
+    bullet: '`hasRoute` and `findRoute` find',
+    run: (make) => {
+      const server = make().get('*', async () => '')
+      server.get('/:a(^\\d+$)', async () => '')
+      const numbered = server.findRoute({ method: 'GET', url: '/:a(^\\d+$)' })
+      return [server.hasRoute({ method: 'GET', url: '*' }), numbered?.params ?? null]
+    },
+    fastify: [false, { '*': '/:a(^\\d+$)' }],
+    dropIn: [true, { a: ':a' }],
+  },
+  {
+    bullet: 'A request whose head has two readings',
+    run: async (make) => {
+      const server = make().get('/', async () => 'ran')
+      return (await server.inject({ url: '/', headers: { host: 'a:b' } })).statusCode
+    },
+    fastify: 200,
+    dropIn: 400,
+  },
 ]

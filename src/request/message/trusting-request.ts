@@ -18,7 +18,7 @@ export function createRequestClass(
   option: ServerOptions['trustProxy'],
   Base: typeof ServerRequest = ServerRequest,
 ): typeof ServerRequest {
-  if (option === undefined || option === false) return Base
+  if (option === undefined || option === false || option === 0) return Base
   const trust = toTrust(option)
   const proxyAddr = loadProxyAddr()
 

@@ -279,4 +279,14 @@ describe('alcove/fastify as Fastify: answers', () => {
     },
     ['x-size', undefined, { 'x-size': '4' }],
   )
+
+  rule(
+    'has no addresses of proxies with trustProxy 0',
+    async (make) => {
+      const app = make({ trustProxy: 0 as never })
+      app.get('/', async ({ ips }) => ({ ips: typeof ips }))
+      return (await app.inject('/')).json()
+    },
+    { ips: 'undefined' },
+  )
 })

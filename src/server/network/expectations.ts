@@ -10,7 +10,7 @@ type Expecting = IncomingMessage & CollectableMessage
 type Answering = ServerResponse & { stream?: { destroyed: boolean } }
 
 /** Answers requests with a header Expect, unless the application has a listener of its own for them. */
-export function guardExpectations(server: Server, { listener }: Serving): void {
+export function guardExpectations(server: Server, serving: Serving): void {
   const heads = new RequestHeads()
   const proceed: RequestListener = (req, res) => {
     if (server.listenerCount('checkContinue') > 1) return
@@ -25,7 +25,7 @@ export function guardExpectations(server: Server, { listener }: Serving): void {
       heads.checkCount(req, server.maxHeadersCount)
       heads.check(req)
     } catch {
-      listener(req, res) // the listener refuses the head
+      serving.listener(req, res) // the listener refuses the head
       return
     }
     if (res.socket === null) recordPipelined(req, res)

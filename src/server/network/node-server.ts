@@ -25,7 +25,8 @@ import {
   openSockets,
   watchConnections,
 } from './open-connections.js'
-import type { Serving } from './serving.js'
+import { countClientErrors, countRefusals } from './refusals.js'
+import { NewestServing, type Serving } from './serving.js'
 import { readingPatience } from './unread-bytes.js'
 import { guardUpgrades } from './upgrades.js'
 
@@ -37,11 +38,24 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
     throw new serverCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
   }
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
-  watchConnections(server, serving.listenerFailed, settings.connectionTimeout || readingPatience)
-  guardExpectations(server, serving)
-  guardListeners(server, serving.listenerFailed) // before `guardUpgrades`, which emits events later
-  guardUpgrades(server, serving)
+  const watched = servings.get(server)
+  if (watched === undefined) watchServer(server, settings, new NewestServing(serving))
+  else watched.newest = serving
+  countClientErrors(server, serving.refused)
   return server
+}
+
+const servings = new WeakMap<Server, NewestServing>()
+
+/** Adds the listeners of the framework to a server, once. Of two for expectations, none would answer. */
+function watchServer(server: Server, settings: ServerSettings, serving: NewestServing): void {
+  servings.set(server, serving)
+  const failed = (error: unknown) => serving.listenerFailed(error)
+  watchConnections(server, failed, settings.connectionTimeout || readingPatience)
+  guardExpectations(server, serving)
+  guardListeners(server, failed) // before `guardUpgrades`, which emits events later
+  guardUpgrades(server, serving)
+  countRefusals(server, serving)
 }
 
 function madeByFactory(options: ServerOptions, { listener }: Serving): Server | undefined {

@@ -31,15 +31,24 @@ const counters: Readonly<Record<string, Counter | null>> = {
   HPE_HEADER_OVERFLOW: 'largeHeads',
 }
 
-/** Counts the refusals of node itself: of connections, and of input that never becomes a request. */
-export function countRefusals(server: Server, refused: Refusals): void {
-  const count = ({ code = '' }: NodeJS.ErrnoException) => {
-    const counter = code in counters ? counters[code] : 'malformed'
-    if (counter) refused[counter] += 1
-  }
-  server.on('clientError', count)
-  server.on('sessionError', count) // for HTTP/2, node reports the end of a session, but not the wrong frame
+/** Counts the refusals of node itself: of connections, and of sessions of HTTP/2. Needed once for each server. */
+export function countRefusals(server: Server, serving: { readonly refused: Refusals }): void {
+  // For HTTP/2, node reports the end of a session, but not the wrong frame.
+  server.on('sessionError', (error: NodeJS.ErrnoException) => count(error, serving.refused))
   server.on('drop', () => {
-    refused.connections += 1
+    serving.refused.connections += 1
   })
+}
+
+/**
+ * Counts input that never becomes a request. Each instance adds this listener, as Fastify adds its own one: code that
+ * restarts an application removes the earlier listeners of this event.
+ */
+export function countClientErrors(server: Server, refused: Refusals): void {
+  server.on('clientError', (error: NodeJS.ErrnoException) => count(error, refused))
+}
+
+function count({ code = '' }: NodeJS.ErrnoException, refused: Refusals): void {
+  const counter = code in counters ? counters[code] : 'malformed'
+  if (counter) refused[counter] += 1
 }

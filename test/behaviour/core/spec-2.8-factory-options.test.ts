@@ -1,4 +1,5 @@
 import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { exchange, listen, statusOf } from './socket.js'
 import { failureOf, type Loose, postJson, useServers } from './subject.js'
@@ -73,6 +74,45 @@ describe('SPEC 2.8 factory options', () => {
     expect(answer)
       .to.match(/^x-own: yes/im)
       .and.match(/ok$/)
+  })
+
+  it('serverFactory may give the server of the instance before to the next one', async () => {
+    const shared = createHttpServer()
+    const start = async (text: string) => {
+      const server = create({
+        serverFactory: (handler: Loose) => shared.removeAllListeners('request').on('request', handler),
+      })
+      server.post('/', async () => text)
+      await server.ready()
+      return server
+    }
+    // As in Fastify, each instance adds its listener of clientError, which code of restarts removes.
+    const watched = ['connection', 'checkContinue', 'checkExpectation', 'drop', 'sessionError']
+    const counts = () => watched.map((name) => shared.listenerCount(name))
+    const first = await start('first')
+    await new Promise<void>((resolve) => shared.listen(0, '127.0.0.1', resolve))
+    const before = counts()
+    await start('second')
+    await first.close()
+    expect(counts()).to.deep.equal(before)
+    const expecting = [
+      'Content-Type: application/json',
+      'Content-Length: 2',
+      'Expect: 100-continue',
+      'Connection: close',
+    ]
+    const answer = await exchange(
+      (shared.address() as AddressInfo).port,
+      'POST / HTTP/1.1',
+      'Host: localhost',
+      ...expecting,
+      '',
+      '{}',
+    )
+    expect(answer)
+      .to.match(/^HTTP\/1.1 100 /)
+      .and.match(/second$/)
+    await new Promise((resolve) => shared.close(resolve))
   })
 
   it('rewriteUrl that gives no text ends in an error answer or a closed connection, and only that request', async () => {

@@ -2,6 +2,7 @@
 import './modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 import type { Class } from './contracts/token.js'
+import { serverCodes } from './errors/server-codes.js'
 import type { GetOptions, RootToken } from './modules/application.js'
 import { createApplication } from './modules/bootstrap.js'
 import { givenModule } from './modules/given.js'
@@ -16,6 +17,7 @@ import type { TestApplication, TestOptions } from './modules/test-application.js
  * @throws the boot error, after the application has closed
  */
 export async function createTestApp(RootModule: Class, options: TestOptions = {}): Promise<TestApplication> {
+  refuseModuleOptions(options)
   const { given, ...rest } = options
   const Root = given === undefined ? RootModule : givenModule(RootModule, given)
   const app = await createApplication(Root, { gracefulShutdown: false, ...rest }, ['override', 'given']).ready()
@@ -29,6 +31,15 @@ export async function createTestApp(RootModule: Class, options: TestOptions = {}
     return createClient('http://localhost', { fetch: (url, init) => app.handle(new Request(url, init)) })
   }
   return Object.assign(app, { client })
+}
+
+/** Refuses options that Nest's `createTestingModule` takes: the application would lack the entries. */
+function refuseModuleOptions(options: object): void {
+  const stray = ['providers', 'controllers', 'imports'].find((name) => Object.hasOwn(options, name))
+  if (stray === undefined) return
+  const fix =
+    'Pass a module class with it. "given" adds what the module needs from above, "override" replaces providers'
+  throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${stray}" of createTestApp belongs to @Module. ${fix}`)
 }
 
 export type { Provider } from './contracts/provider.js'

@@ -79,8 +79,20 @@ function applicationOf(RootModule: Class, options: BootstrapOptions, optionNames
   const gracefulShutdown = options.gracefulShutdown ?? true
   const exposeServerErrors = options.exposeServerErrors ?? 'with-status'
   const instance = createRoot({ ...serverOptions, gracefulShutdown, exposeServerErrors }, place)
+  warnOfMisplacedOptions(serverOptions, instance)
   const application: Application = new ModuleApplication(instance, RootModule, override)
   return application
+}
+
+/** Warns of options of `@Module`. They are not errors: applications may pass their own settings along. */
+function warnOfMisplacedOptions(options: object, instance: Instance): void {
+  const { warn } = coreOf(instance).declarations
+  if (warn === null) return
+  for (const name of ['prefix', 'providers', 'controllers', 'imports', 'plugins']) {
+    if (!Object.hasOwn(options, name)) continue
+    const message = `bootstrap does not read the option "${name}". Write it into @Module of the root module.`
+    warn({ subject: 'bootstrap(…)', message, place: null })
+  }
 }
 
 class ModuleApplication implements Application {

@@ -68,6 +68,14 @@ describe('A misspelt option of the application fails the boot:', () => {
     })
   }
 
+  for (const name of ['providers', 'controllers', 'imports']) {
+    it(`createTestApp with ${name}, which belongs to a module`, async () => {
+      const problem = await codeOf((options) => createTestApp(App, options), { [name]: entries })
+      expect(problem).to.include(`ALC_ERR_OPTION_UNKNOWN: Option "${name}" of createTestApp belongs to @Module`)
+      expect(problem).to.include('"given"').and.include('"override"')
+    })
+  }
+
   for (const [entry, boot] of [
     ['bootstrap', (options: object) => bootstrap(App, options).ready()],
     ['compileApplication', (options: object) => compileApplication(App, options)],

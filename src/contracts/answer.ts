@@ -28,12 +28,19 @@ export interface DeclaredAnswer<S> {
 }
 
 type GivenBy<S> = S extends { readonly response: infer P }
-  ? { [K in keyof P]: Given<StatusOf<K, keyof P>, BodyOf<InferResponse<P[K], 'check'>, K>> }[keyof P]
+  ?
+      | { [K in keyof P]: Given<StatusOf<K, keyof P>, BodyOf<InferResponse<P[K], 'check'>, K>> }[keyof P]
+      | { [K in keyof P]: Empty<StatusOf<K, keyof P>> }[keyof P]
   : unknown
+
+/** 204 has no body, also where a class or `default` declares one for the other statuses. */
+type Empty<Status> = 204 extends Status ? Given<204, null | undefined> : never
 
 /** The bodies declared for a status, in a list of one; an empty list if none is declared. */
 export type DeclaredBody<P, Status extends number> = {
-  [K in keyof P]: Status extends StatusOf<K, keyof P> ? [BodyOf<InferResponse<P[K], 'check'>, K>] : never
+  [K in keyof P]: Status extends StatusOf<K, keyof P>
+    ? [BodyOf<InferResponse<P[K], 'check'>, Status extends 204 ? 204 : K>]
+    : never
 }[keyof P]
 
 /** 204 has no body. A body of `{ type: 'null' }` may be omitted. */

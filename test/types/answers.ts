@@ -34,6 +34,28 @@ export class Fitting {
     return now ? answer(204) : answer(202)
   }
   @Get()
+  @Schema({ response: { '2xx': User } })
+  emptyInClass(now = true) {
+    return now ? answer(204) : answer(201, { name: 'Ada' })
+  }
+  @Get()
+  @Schema({ response: { 200: User, default: Problem } })
+  async emptyByDefault(now = true) {
+    return now ? answer(204) : { name: 'Ada' }
+  }
+  @Get()
+  // @ts-expect-error no entry covers 204
+  @Schema({ response: { 200: User, '4xx': Problem } })
+  emptyUndeclared() {
+    return answer(204)
+  }
+  @Get()
+  // @ts-expect-error 201 of the class has a body
+  @Schema({ response: { '2xx': User } })
+  emptyWithBody() {
+    return answer(201)
+  }
+  @Get()
   @Schema({ response: { 200: Tags } })
   list() {
     return answer(200, ['a', 'b'])

@@ -272,4 +272,14 @@ export const ofLife: readonly Rule[] = [
     fastify: 200,
     dropIn: 400,
   },
+  {
+    bullet: 'An `onSend` hook may remove',
+    run: async (make) => {
+      const server = make().addHook('onSend', async () => null)
+      server.get('/', async () => 'ran')
+      return (await server.inject({ method: 'HEAD', url: '/' })).statusCode
+    },
+    fastify: 500,
+    dropIn: 200,
+  },
 ]

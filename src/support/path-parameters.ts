@@ -11,11 +11,8 @@ export function pathParameters(path: string): string[] {
  * paths, and matches `?` and `#` literally, which no path of a request contains.
  */
 export function pathProblem(path: string): { readonly problem: string; readonly advice: string } | null {
-  if (!/[?#{]|:\/\/|:.*:/.test(path)) return null // most paths
+  if (!/[?#]|:\/\/|:.*:/.test(path)) return null // most paths
   const { plain } = splitPatterns(path)
-  const braced = /(?:^|\/)\{(\w+)\}(?=\/|$)/.exec(plain)?.[1]
-  if (braced !== undefined)
-    return { problem: `"{${braced}}" is a text and not a parameter`, advice: `Write ":${braced}"` }
   if (/:\/\//.test(plain)) return { problem: 'it is a whole URL', advice: 'Write the path only, such as "/users"' }
   const queried = /#|(?:^|\/)[^:/]*\?/.exec(plain)
   if (queried !== null) {
@@ -27,6 +24,11 @@ export function pathProblem(path: string): { readonly problem: string; readonly 
   return twin === undefined
     ? null
     : { problem: `it has two parameters ":${twin}", and the first one is lost`, advice: 'Rename one' }
+}
+
+/** The name of a parameter in braces, as other frameworks write it: `/users/{id}`. The router takes it for a text. */
+export function bracedParameter(path: string): string | null {
+  return /(?:^|\/)\{(\w+)\}(?=\/|$)/.exec(splitPatterns(path).plain)?.[1] ?? null
 }
 
 /** The regular expressions of a path: `/:id(^\\d+$)` has one. */

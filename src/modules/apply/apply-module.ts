@@ -11,6 +11,7 @@ import { isPlugin, isUseOfPlugin } from '../plan/check-entries.js'
 import { contributionsOf } from '../plan/collect-contributions.js'
 import { type BuildPlan, type ContextPlan, type ModulePlan, type ProviderPlan } from '../plan/context-plan.js'
 import { type ModuleNode, noOptions } from '../plan/module-node.js'
+import { explainConfigure } from '../plan/nest-calls.js'
 import { reportAtClass } from '../plan/report-at.js'
 import { warnOfModuleOptions, watchedOptions } from '../plan/use-options.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
@@ -103,7 +104,9 @@ export class ModuleApplier {
     }
     const { warn } = this.builder.findings
     if (warn !== null && typeof node.options === 'function') warnOfModuleOptions(node, options, warn)
-    await callConfigure(this.builder.objectOf(build), instance, options)
+    await callConfigure(this.builder.objectOf(build), instance, options).catch((cause: unknown) => {
+      throw explainConfigure(node.Class, cause)
+    })
   }
 
   /** Builds providers in the order of their list, so that awaited ones do not change the order of disposal. */

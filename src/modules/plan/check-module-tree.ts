@@ -9,7 +9,6 @@ import { checkGraph } from './check-graph.js'
 import { checkGuarded } from './check-guarded.js'
 import { checkRequestValues } from './check-request-values.js'
 import type { ContextPlan } from './context-plan.js'
-import { checkNestCalls } from './nest-calls.js'
 import { checkNestDecorators } from './nest-decorators.js'
 import { planContexts } from './plan-contexts.js'
 import { Overrides } from './plan-provider.js'
@@ -31,7 +30,6 @@ export function checkModuleTree(Root: Class, { override, registrant, report }: T
   const overrides = new Overrides(override, report)
   const root = planContexts(scanModule(Root, report, { registrant, overrides }), overrides, report)
   checkNestDecorators(root, report)
-  checkNestCalls(root, report)
   bindInjections(root, report)
   checkGraph(root, report)
   checkRequestValues(root, report)

@@ -41,13 +41,18 @@ function* placedFunctions(
   for (const guard of guards) {
     const { fact } = guard
     const run: unknown = fact.how === 'function' ? fact.run : fact.Class.prototype.canActivate
-    yield { kind: 'guard', run, subject: `${subject} (guard ${nameOfPlaced(guard)})`, place }
+    yield { kind: 'guard', run, subject: `${subject} (${nameIn('guard', guard)})`, place }
   }
   for (const around of arounds) {
     const { fact } = around
     const run: unknown = fact.how === 'function' ? fact.run : fact.Class.prototype.around
-    yield { kind: 'around', run, subject: `${subject} (around ${nameOfPlaced(around)})`, place }
+    yield { kind: 'around', run, subject: `${subject} (${nameIn('around', around)})`, place }
   }
+}
+
+/** A function without a name is shown by its kind alone. */
+function nameIn(kind: FunctionKind, placed: GuardPlan | AroundPlan): string {
+  return `${kind} ${nameOfPlaced(placed)}`.trimEnd()
 }
 
 function kindOf({ isAround, errorHandlers, routes, parameters: decorated }: Member): FunctionKind | null {

@@ -3,10 +3,12 @@ import { isCallable } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { type ClassFunction, type FunctionKind, functionsOf, parameters } from './class-functions.js'
 import type { BuildPlan, ClassPlan } from './context-plan.js'
+import { nestCallOf } from './nest-calls.js'
 
 /**
- * Warns of functions that declare other parameters than they get, such as the `next` of Express. The number of
- * parameters shows it. It is not an error: a function may ignore parameters, or answer without `next`.
+ * Warns of functions that expect other parameters than they get, such as the `next` of Express or the context of Nest.
+ * Their number shows it, or a call of Nest's methods. It is not an error: a function may ignore parameters, or answer
+ * without `next`.
  */
 export class IdleParameters {
   readonly #asked = new Set<unknown>()
@@ -36,9 +38,14 @@ export class IdleParameters {
   #check({ kind, run, subject, place }: ClassFunction): void {
     if (!isCallable(run) || this.#asked.has(run)) return
     this.#asked.add(run)
+    const got = `${kind === 'around' ? 'functions around handlers' : `${kind}s`} get (${parameters[kind].join(', ')})`
+    const called = nestCallOf(kind, run)
+    if (called !== null) {
+      const message = `it calls ${called}(…) of an object of Nest, but ${got}. Each request fails there.`
+      this.warn({ subject, place, message })
+    }
     const problem = problemOf(kind, run.length)
     if (problem === null) return
-    const got = `${kind === 'around' ? 'functions around handlers' : `${kind}s`} get (${parameters[kind].join(', ')})`
     this.warn({ subject, place, message: `it declares ${run.length} parameters, but ${got}. ${problem}` })
   }
 }

@@ -1,11 +1,10 @@
+import type { Class } from '../../contracts/token.js'
+import { causedBy } from '../../errors/coded-error.js'
 import { contractCodes } from '../../errors/contract-codes.js'
 import { locate } from '../../lifecycle/locate.js'
-import { downwards } from '../../support/lists.js'
-import type { Report } from '../../support/report.js'
 import { isCallable } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { type ClassFunction, type FunctionKind, functionsOf, parameters } from './class-functions.js'
-import type { ContextPlan } from './context-plan.js'
+import type { FunctionKind } from './class-functions.js'
 
 /** Methods of the objects that Nest passes to functions of each kind. No request, reply, `next` or error has them. */
 const nestMethods: Readonly<Record<FunctionKind, readonly string[]>> = {
@@ -16,37 +15,22 @@ const nestMethods: Readonly<Record<FunctionKind, readonly string[]>> = {
 }
 
 /**
- * Refuses functions that call methods of Nest's objects, because each request would fail there. Only the source shows
- * these calls: the types of the parameters do not exist at run time.
+ * The method of Nest's objects that a function calls; null for other functions. Only the source shows these calls: the
+ * types of the parameters do not exist at run time. So a call is a reason for a warning and not for an error.
  */
-export function checkNestCalls(root: ContextPlan, report: Report): void {
-  const asked = new Set<unknown>()
-  for (const context of downwards(root)) {
-    for (const plan of [...context.members, ...context.controllers]) {
-      for (const each of functionsOf(plan)) {
-        if (asked.has(each.run)) continue
-        asked.add(each.run)
-        checkFunction(each, report)
-      }
-    }
-    for (const { Class, configures } of context.members) {
-      if (!configures || !calls(Reflect.get(Class.prototype, 'configure'), 'forRoutes')) continue
-      const instead =
-        "configure(instance, options). For a middleware, write @Hook('onRequest') on a method of the module, or register @fastify/middie"
-      const problem = new contractCodes.ALC_ERR_NEST_CALL(`${Class.name}.configure`, 'forRoutes', instead)
-      locate(problem, ownFacts(Class).place, Class.name)
-      report(problem)
-    }
-  }
+export function nestCallOf(kind: FunctionKind, run: unknown): string | null {
+  return nestMethods[kind].find((name) => calls(run, name)) ?? null
 }
 
-function checkFunction({ kind, run, subject, place }: ClassFunction, report: Report): void {
-  const called = nestMethods[kind].find((name) => calls(run, name))
-  if (called === undefined) return
-  const instead = `the function with (${parameters[kind].join(', ')})`
-  const problem = new contractCodes.ALC_ERR_NEST_CALL(subject, called, instead)
-  locate(problem, place, subject)
-  report(problem)
+/** The error of a `configure` that used its instance as the consumer of Nest; any other error as it is. */
+export function explainConfigure(Class: Class, cause: unknown): unknown {
+  if (!(cause instanceof TypeError) || !calls(Reflect.get(Class.prototype, 'configure'), 'forRoutes')) return cause
+  const instead =
+    "configure(instance, options). For a middleware, write @Hook('onRequest') on a method of the module, or register @fastify/middie"
+  const name = `${Class.name}.configure`
+  const problem = causedBy(new contractCodes.ALC_ERR_NEST_CALL(name, 'forRoutes', instead), cause)
+  locate(problem, ownFacts(Class).place, name)
+  return problem
 }
 
 /**

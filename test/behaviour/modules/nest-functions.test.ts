@@ -1,7 +1,7 @@
-import { Around, bootstrap, Controller, ErrorHandler, Get, Guard, Module, Use } from 'alcove'
+import { Around, bootstrap, ErrorHandler, Guard, type Instance, Module, type Request, Use } from 'alcove'
 import { expect } from 'chai'
-import { any, careless, onMethod, refuses } from './refusals.js'
-import { serving } from './seen.js'
+import { failureOf } from '../core/subject.js'
+import { careless, onMethod, refuses } from './refusals.js'
 
 class Timing {
   intercept() {}
@@ -49,51 +49,10 @@ describe('a class that is written for Nest is refused with its replacement:', ()
   })
 })
 
-/** What Nest passes to guards and filters, as far as these use it. */
-interface NestContext {
-  switchToHttp(): { getRequest(): { headers: Record<string, string> } }
-}
-
-class KeyGuard {
-  canActivate(context: NestContext) {
-    return context.switchToHttp().getRequest().headers['x-key'] === 'secret'
-  }
-}
-
-describe('a function that calls methods of the objects of Nest is refused at boot:', () => {
-  const code = 'ALC_ERR_NEST_CALL'
+describe('configure that takes the instance for the consumer of Nest', () => {
   refuses({
-    'canActivate of a guard class': {
-      code,
-      words: ['Things.read (guard KeyGuard) calls switchToHttp(…)', 'the function with (request, reply)'],
-      declare: onMethod(Guard(careless(KeyGuard))),
-    },
-    'a guard function': {
-      code,
-      words: ['switchToHttp(…)', '(request, reply)'],
-      declare: onMethod(Guard(careless((context: NestContext) => context.switchToHttp().getRequest()))),
-    },
-    'a function around handlers': {
-      code,
-      words: ['next.handle(…)', '(request, reply, next)'],
-      declare: onMethod(Around(careless((_r: object, _s: object, next: { handle(): unknown }) => next.handle()))),
-    },
-    'an error handler': {
-      code,
-      words: ['Things.failed calls switchToHttp(…)', '(error, request, reply)'],
-      declare: () => {
-        @Controller()
-        class Things {
-          @Get() read() {}
-          @any(ErrorHandler()) failed(_error: Error, host: NestContext) {
-            return host.switchToHttp()
-          }
-        }
-        return serving(Things)
-      },
-    },
-    'configure of a module, as the consumer of middlewares': {
-      code,
+    'is refused at boot with the fix': {
+      code: 'ALC_ERR_NEST_CALL',
       words: ['Root.configure calls forRoutes(…)', 'configure(instance, options)', "@Hook('onRequest')"],
       declare: () => {
         @Module({})
@@ -107,36 +66,51 @@ describe('a function that calls methods of the objects of Nest is refused at boo
     },
   })
 
-  it('but not one that asks first, and works with both frameworks', async () => {
-    class Either {
-      canActivate(given: object) {
-        // given.switchToHttp() is for Nest
-        const request = 'switchToHttp' in given ? (given as NestContext).switchToHttp().getRequest() : given
-        return (request as { headers: Record<string, string> }).headers['x-key'] === 'secret'
+  it('is accepted if an instance has what it calls: the source of a function decides nothing', async () => {
+    interface Routes {
+      forRoutes(path: string): void
+    }
+    @Module({})
+    class Root {
+      configure(instance: Instance & Routes) {
+        instance.decorate('forRoutes', (path: string) => instance.get(path, () => 'served'))
+        instance.forRoutes('/all')
       }
     }
-    @Controller()
-    @Guard(careless(Either))
-    class Things {
-      @Get() read() {
-        return 'open'
-      }
-    }
-    const app = bootstrap(serving(Things))
-    expect((await app.inject({ url: '/', headers: { 'x-key': 'secret' } })).body).to.equal('open')
-    expect((await app.inject('/')).statusCode).to.equal(403)
+    const app = bootstrap(Root)
+    expect((await app.inject('/all')).body).to.equal('served')
     await app.close()
   })
 
-  it('and not one whose comments alone name the method', async () => {
-    class Moved {
-      canActivate() {
-        // context.switchToHttp().getRequest()
-        return true
+  it('keeps the error of other mistakes', async () => {
+    @Module({})
+    class Root {
+      configure() {
+        throw new RangeError('no forRoutes() here')
       }
     }
-    const app = bootstrap(onMethod(Guard(Moved))())
-    expect((await app.inject('/')).statusCode).to.equal(200)
-    await app.close()
+    const failure = await failureOf(() => bootstrap(Root).ready())
+    expect(failure).to.be.instanceOf(RangeError)
+  })
+})
+
+describe('a guard that calls methods of a context of its own', () => {
+  it('boots and runs: the source of a function decides nothing', async () => {
+    class Own {
+      canActivate(request: Request) {
+        return { switchToHttp: () => request.url === '/' }.switchToHttp()
+      }
+    }
+    class Called {
+      readonly #context = { switchToHttp: () => true }
+      canActivate() {
+        return this.#context.switchToHttp()
+      }
+    }
+    for (const Each of [Own, Called]) {
+      const app = bootstrap(onMethod(Guard(Each))())
+      expect((await app.inject('/')).statusCode).to.equal(200)
+      await app.close()
+    }
   })
 })

@@ -23,14 +23,10 @@ export function checkRegisterOptions(options: unknown): void {
 
 /** Options that resemble one of the server, if the source of the plugin does not contain their names. */
 export function misspeltOptionsOf(options: object, plugin: object): { name: string; message: string }[] {
-  const source = Function.prototype.toString.call(plugin)
   return Object.keys(options).flatMap((name) => {
-    if (contextOptions.some((option) => option === name) || source.includes(name)) return []
-    return nearMisses(name, contextOptions)
-      .slice(0, 1)
-      .map((near) => ({
-        name,
-        message: `neither the server nor the plugin reads the option "${name}". Write "${near}".`,
-      }))
+    if (contextOptions.some((option) => option === name)) return []
+    const [near] = nearMisses(name, contextOptions)
+    if (near === undefined || Function.prototype.toString.call(plugin).includes(name)) return []
+    return { name, message: `neither the server nor the plugin reads the option "${name}". Write "${near}".` }
   })
 }

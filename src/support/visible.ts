@@ -13,8 +13,8 @@ export function visibleLines(text: string): string {
 }
 
 /**
- * Escapes the control characters of a text that a server writes to standard error. Clients choose parts of it. Each line
- * after the first is indented, so that no value of a client looks like a line of the server.
+ * Escapes the control characters of a text that a server writes to standard error. Clients choose parts of it. Lines
+ * after the first are indented. So no value of a client looks like a line of the server.
  */
 export function visibleEntry(text: string): string {
   return visibleLines(text).replaceAll('\n', '\n  ')

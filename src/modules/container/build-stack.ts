@@ -80,7 +80,7 @@ export function failure(plan: BuildPlan, cause: unknown, hasResolved = false): u
   return causedBy(new injectionCodes.ALC_ERR_PROVIDER_FAILED(plan.name, whereIs(plan), text), cause)
 }
 
-/** What a factory lacks, if it declares more parameters than it gets; null otherwise. */
+/** The hint for a factory that declares more parameters than it gets; null otherwise. */
 function missingTokens({ recipe, sources }: BuildPlan, hasResolved: boolean): string | null {
   if (recipe.how !== 'factory' && recipe.how !== 'async') return null
   const { length } = recipe.create

@@ -14,7 +14,7 @@ import { validationErrorOf } from './validation-error.js'
 export type Outcome = null | Error | Promise<null | Error>
 export type Step = (request: ValidatedRequest) => Outcome
 
-/** What the steps of one part of a route share. */
+/** The values that the steps of one part of a route share. */
 export interface StepLink {
   route: string
   part: HttpPart

@@ -15,7 +15,7 @@ interface KeywordPlace {
   readonly schema: unknown
 }
 
-/** The fix for a wrong value of a keyword, as a further sentence; an empty text if the problem shows it. */
+/** The fix for a wrong value of a keyword, as a further sentence. It is empty if the problem shows the fix. */
 export function valueAdvice(keyword: string, value: unknown, { pointer, part, schema }: KeywordPlace): string {
   if (asFastify) return ''
   switch (keyword) {
@@ -55,7 +55,7 @@ const otherTypes: Readonly<Record<string, string>> = {
   'date-time': "'string', format: 'date-time'",
 }
 
-/** The type that a name of another language, or a constructor of JavaScript, stands for. */
+/** The type for a name of another language, or for a constructor of JavaScript. */
 function typeAdvice(value: unknown): string {
   if (value === 'any') return '. Leave the type out to accept any value'
   if (value === 'file') return '. Files arrive by a plugin such as @fastify/multipart, and not in a JSON body'

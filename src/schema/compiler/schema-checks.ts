@@ -25,7 +25,7 @@ import { annotationAdvice, keywordAdvice, noSchema, ofLibrary, valueAdvice } fro
 import type { ContextParts } from './schema-compiler.js'
 import { partOf } from './schema-error.js'
 
-/** What the errors about a schema name. */
+/** The names in errors about a schema. */
 export interface SchemaSubject {
   error: new (name: string, part: string, pointer: string, problem: string) => Error
   /** `POST /users`, or the name of the context. */

@@ -118,7 +118,7 @@ function isPlugin(value: unknown): value is ValidatorPlugin {
   return typeof value === 'function'
 }
 
-/** Options of ajv that change how values are treated, with the values for which native code treats them as ajv does. */
+/** Options of ajv that change how values are treated. Native code does the same as ajv for the listed ones. */
 export const optionsOfValues: Readonly<Record<string, readonly unknown[]>> = {
   coerceTypes: [true, false, 'array'],
   useDefaults: [true, false, 'empty'],

@@ -41,7 +41,7 @@ export function countRefusals(server: Server, serving: { readonly refused: Refus
 }
 
 /**
- * Counts input that never becomes a request. Each instance adds this listener, as Fastify adds its own one: code that
+ * Counts input that never becomes a request. Each instance adds this listener, as Fastify adds its own one. Code that
  * restarts an application removes the earlier listeners of this event.
  */
 export function countClientErrors(server: Server, refused: Refusals): void {

@@ -2,7 +2,7 @@ import { type App, rule } from './both.js'
 
 const one = { type: 'object', properties: { a: { type: 'string' } } }
 
-/** Which values a route with this schema gets. */
+/** The values that a route with this schema gets. */
 async function given(app: App, schema: object, sent: object): Promise<unknown> {
   app.post('/', { schema: schema as never }, async ({ body, headers }) => ({ body, extra: headers['x-extra'] ?? null }))
   return (await app.inject({ method: 'POST', url: '/', ...sent })).json()

@@ -246,7 +246,7 @@ describe('@Around', () => {
     expect(app.printTree()).to.include('around handlers: Passing')
   })
 
-  it('stands in the tree as "function" if it has no name', async () => {
+  it('is in the tree as "function" if it has no name', async () => {
     @Around((_request, _reply, next) => next())
     @Around(async function timed(_request, _reply, next) {
       return next()

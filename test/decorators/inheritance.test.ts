@@ -217,7 +217,7 @@ describe('parameters of a constructor', () => {
     class Early {
       constructor(@Inject(notYet as unknown as string) readonly word: string) {} // a cycle of imports gives undefined
     }
-    expect(readConstructor(Early)).to.deep.equal([{ from: 'unresolved', reason: 'undefined', declared: 'undefined' }])
+    expect(readConstructor(Early)).to.deep.equal([{ from: 'unresolved', reason: 'no-token', declared: 'undefined' }])
   })
 
   it('of a class that the compiler wrote nothing about are unresolved', () => {

@@ -117,6 +117,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     expect(await heading.innerText()).to.equal('orderCaller')
     expect(await page.getByRole('searchbox').inputValue()).to.equal('ordercaller')
     await page.getByRole('button', { name: 'OrderModule' }).click()
+    await page.getByRole('heading', { name: 'OrderModule', level: 2 }).waitFor() // the address has it then
     await page.reload()
     expect(await heading.innerText()).to.equal('OrderModule')
     await page.evaluate(`location.hash = encodeURIComponent('GET /stocks/all')`)

@@ -6,6 +6,7 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { recordValues } from '../../lifecycle/guard-values.js'
 import { isChosenAnswer } from '../../request/message/answer.js'
+import { isError, readProperty } from '../../support/values.js'
 import type { Builder } from '../container/builder.js'
 import { Unresolved } from '../container/unresolved.js'
 import type { CanActivate, GuardPoint } from '../decorators/facts.js'
@@ -72,6 +73,17 @@ function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request
   }
 }
 
+/**
+ * Whether a returned object is a refusal, which is sent: an `answer()` or an error counts as thrown. As a mere object, it
+ * would let the request pass.
+ */
+function refuses(done: Done, reply: Reply, verdict: unknown): boolean {
+  if (isChosenAnswer(verdict) || isError(verdict)) fail(done, reply, null, verdict)
+  else if (readProperty(verdict, Symbol.toStringTag) === 'Response') reply.send(verdict)
+  else return false
+  return true
+}
+
 /** Denies the request for every thrown value. The core would take a falsy error for success. */
 function fail(done: Done, _reply: Reply, _given: unknown, error: unknown): void {
   done(error ? (error as Error) : new treeCodes.ALC_ERR_FORBIDDEN()) // the core accepts any thrown value
@@ -85,9 +97,7 @@ function settler(name: string): Settle {
   return (done, reply, _given, verdict) => {
     if (reply.sent || verdict === reply) return // the guard has answered, or it will
     if (verdict) {
-      // A returned answer() counts as a thrown one. As a mere object, it would let the request pass.
-      if (verdict !== true && isChosenAnswer(verdict)) fail(done, reply, null, verdict)
-      else done()
+      if (verdict === true || !refuses(done, reply, verdict)) done()
       return
     }
     if (verdict === undefined && !isLogged) {

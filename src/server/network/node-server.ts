@@ -25,7 +25,6 @@ import {
   openSockets,
   watchConnections,
 } from './open-connections.js'
-import { countClientErrors, countRefusals } from './refusals.js'
 import { NewestServing, type Serving } from './serving.js'
 import { readingPatience } from './unread-bytes.js'
 import { guardUpgrades } from './upgrades.js'
@@ -41,7 +40,6 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
   const watched = servings.get(server)
   if (watched === undefined) watchServer(server, settings, new NewestServing(serving))
   else watched.newest = serving
-  countClientErrors(server, serving.refused)
   return server
 }
 
@@ -55,7 +53,6 @@ function watchServer(server: Server, settings: ServerSettings, serving: NewestSe
   guardExpectations(server, serving)
   guardListeners(server, failed) // before `guardUpgrades`, which emits events later
   guardUpgrades(server, serving)
-  countRefusals(server, serving)
 }
 
 function madeByFactory(options: ServerOptions, { listener }: Serving): Server | undefined {

@@ -31,21 +31,27 @@ const counters: Readonly<Record<string, Counter | null>> = {
   HPE_HEADER_OVERFLOW: 'largeHeads',
 }
 
-/** Counts the refusals of node itself: of connections, and of sessions of HTTP/2. Needed once for each server. */
-export function countRefusals(server: Server, serving: { readonly refused: Refusals }): void {
-  // For HTTP/2, node reports the end of a session, but not the wrong frame.
-  server.on('sessionError', (error: NodeJS.ErrnoException) => count(error, serving.refused))
-  server.on('drop', () => {
-    serving.refused.connections += 1
-  })
-}
+/** The counters of servers that are counted. `serverFactory` may give one server to several instances in turn. */
+const counted = new WeakMap<Server, { refused: Refusals }>()
 
 /**
- * Counts input that never becomes a request. Each instance adds this listener, as Fastify adds its own one. Code that
- * restarts an application removes the earlier listeners of this event.
+ * Counts the refusals of node itself: of connections, and of input that never becomes a request. Each instance adds a
+ * listener for `clientError`, as Fastify adds its own one. Code that restarts an application removes the earlier ones.
  */
-export function countClientErrors(server: Server, refused: Refusals): void {
+export function countRefusals(server: Server, refused: Refusals): void {
   server.on('clientError', (error: NodeJS.ErrnoException) => count(error, refused))
+  const known = counted.get(server)
+  if (known !== undefined) {
+    known.refused = refused
+    return
+  }
+  const newest = { refused }
+  counted.set(server, newest)
+  // For HTTP/2, node reports the end of a session, but not the wrong frame.
+  server.on('sessionError', (error: NodeJS.ErrnoException) => count(error, newest.refused))
+  server.on('drop', () => {
+    newest.refused.connections += 1
+  })
 }
 
 function count({ code = '' }: NodeJS.ErrnoException, refused: Refusals): void {

@@ -35,7 +35,7 @@ import { createHttpEntry } from '../network/http-entry.js'
 import { createNodeServer } from '../network/node-server.js'
 import { OpenExchanges } from '../network/open-exchanges.js'
 import { createProbes } from '../network/probes.js'
-import { createRefusals } from '../network/refusals.js'
+import { countRefusals, createRefusals } from '../network/refusals.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
 import { closeServer, finishLoading, reportReadyFailure } from './boot-server.js'
 import { createInitialConfig } from './initial-config.js'
@@ -214,6 +214,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     isAwaited: false,
   }
   const node = { server: createNodeServer(options, settings, core) }
+  countRefusals(node.server, refused) // further servers of `localhost` pass their events to this one
   Object.defineProperty(root, slots.core, { value: core })
   Object.defineProperty(root, slots.builder, { value: rootBuilder })
   return core

@@ -112,6 +112,53 @@ describe('throw answer(status, body, headers)', () => {
     }
   })
 
+  it('is not the only refusal that a guard may return: an error and a Response do not let the request pass either', async () => {
+    const forbidden = Object.assign(new Error('not yours'), { statusCode: 403 })
+    const refusals = {
+      error: () => forbidden,
+      'later-error': async () => forbidden,
+      response: () => new Response('pay first', { status: 402 }),
+      'later-response': async () => new Response('pay first', { status: 402 }),
+    }
+    for (const [path, refusal] of Object.entries(refusals)) {
+      @Controller()
+      class Guarded {
+        @Guard(refusal as never)
+        @Get(path)
+        read() {
+          return 'never'
+        }
+      }
+      const refused = await answerOf(Guarded, `/${path}`)
+      const [status, text] = path.endsWith('error') ? [403, 'not yours'] : [402, 'pay first']
+      expect(refused.status, path).to.equal(status)
+      expect(refused.text, path).to.contain(text)
+    }
+  })
+
+  it('does not take another object for a refusal: a guard may return the user', async () => {
+    const hostile = new Proxy(
+      {},
+      {
+        get: (_target, key) => {
+          if (key === Symbol.toStringTag) throw new Error('trap')
+        },
+      },
+    )
+    for (const value of [{ user: 1 }, 'user', [], hostile]) {
+      @Controller()
+      class Guarded {
+        @Guard((async () => ({ value })) as never)
+        @Guard((() => value) as never)
+        @Get('/open')
+        read() {
+          return 'open'
+        }
+      }
+      expect(seen(await answerOf(Guarded, '/open'))).to.equal('200 open')
+    }
+  })
+
   it('is what a hook before the handler returns, too: the handler does not run', async () => {
     const points = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
     for (const point of points) {

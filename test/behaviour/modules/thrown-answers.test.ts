@@ -112,7 +112,7 @@ describe('throw answer(status, body, headers)', () => {
     }
   })
 
-  it('is not the only refusal that a guard may return: an error and a Response do not let the request pass either', async () => {
+  it('is not the only refusal of a guard: a returned error or Response does not let the request pass', async () => {
     const forbidden = Object.assign(new Error('not yours'), { statusCode: 403 })
     const refusals = {
       error: () => forbidden,

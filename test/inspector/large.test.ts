@@ -113,6 +113,7 @@ describe('the inspector of an application with 150 modules and 1500 routes', fun
     await page.getByRole('searchbox').fill('ordercaller')
     await page.locator('.chip[data-name="orderCaller"]').click()
     const heading = page.getByRole('complementary', { name: 'Details' }).getByRole('heading', { level: 2 })
+    await heading.waitFor()
     await page.reload()
     expect(await heading.innerText()).to.equal('orderCaller')
     expect(await page.getByRole('searchbox').inputValue()).to.equal('ordercaller')

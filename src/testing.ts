@@ -5,6 +5,7 @@ import type { Class } from './contracts/token.js'
 import { serverCodes } from './errors/server-codes.js'
 import type { GetOptions, RootToken } from './modules/application.js'
 import { createApplication } from './modules/bootstrap.js'
+import { onlyOfModules } from './modules/decorators/module.js'
 import { givenModule } from './modules/given.js'
 import type { TestApplication, TestOptions } from './modules/test-application.js'
 
@@ -35,7 +36,7 @@ export async function createTestApp(RootModule: Class, options: TestOptions = {}
 
 /** Refuses options that Nest's `createTestingModule` takes: the application would lack the entries. */
 function refuseModuleOptions(options: object): void {
-  const stray = ['providers', 'controllers', 'imports'].find((name) => Object.hasOwn(options, name))
+  const stray = onlyOfModules.find((name) => Object.hasOwn(options, name))
   if (stray === undefined) return
   const fix =
     'Pass a module class with it. "given" adds what the module needs from above, "override" replaces providers'

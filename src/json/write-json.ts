@@ -162,8 +162,8 @@ function writePlain(text: JsonText, at: number, value: string): number {
 }
 
 /**
- * Writes a list of strings by one `JSON.stringify`. Without it the benchmark `strings` takes 1.31 of the time on node 20,
- * and 1.46 on node 24 (`npm run bench -- --ablate --quick --only strings --kinds without-strings`).
+ * Writes a list of strings by one `JSON.stringify`. Without it the benchmark `strings` takes 1.31 of the time on node
+ * 20, and 1.46 on node 24 (`npm run bench -- --ablate --quick --only strings --kinds without-strings`).
  *
  * @returns `at` if nothing was written: the list is short, or has another value
  */

@@ -25,6 +25,7 @@ import { Builder } from './container/builder.js'
 import type { InjectSource } from './decorators/facts.js'
 import { injectSourceOf } from './decorators/inject-source.js'
 import { ownFacts } from './decorators/metadata.js'
+import { onlyOfModules } from './decorators/module.js'
 import { className, isClass } from './decorators/read-facts.js'
 import type { Replacement } from './decorators/replace.js'
 import { checkModuleTree } from './plan/check-module-tree.js'
@@ -88,7 +89,7 @@ function applicationOf(RootModule: Class, options: BootstrapOptions, optionNames
 function warnOfMisplacedOptions(options: object, instance: Instance): void {
   const { warn } = coreOf(instance).declarations
   if (warn === null) return
-  for (const name of ['prefix', 'providers', 'controllers', 'imports', 'plugins']) {
+  for (const name of onlyOfModules) {
     if (!Object.hasOwn(options, name)) continue
     const message = `bootstrap does not read the option "${name}". Write it into @Module of the root module.`
     warn({ subject: 'bootstrap(…)', message, place: null })

@@ -74,8 +74,8 @@ function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request
 }
 
 /**
- * Whether a returned object is a refusal, which is sent: an `answer()` or an error counts as thrown. As a mere object, it
- * would let the request pass.
+ * Whether a returned object is a refusal, which is sent: an `answer()` or an error counts as thrown. As a mere object,
+ * it would let the request pass.
  */
 function refuses(done: Done, reply: Reply, verdict: unknown): boolean {
   if (isChosenAnswer(verdict) || isError(verdict)) fail(done, reply, null, verdict)

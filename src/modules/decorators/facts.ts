@@ -158,7 +158,8 @@ export interface UnresolvedSource {
 }
 
 /**
- * `undefined`: the class was not loaded yet (a cycle of imports). `no-token`: the same for a token. `not-a-class`: an interface, alias or primitive.
+ * `undefined`: the class was not loaded yet (a cycle of imports). `no-token`: the same for a token.
+ * `not-a-class`: an interface, alias or primitive.
  * `no-metadata`: the compiler emitted no `design:paramtypes`. `not-listed`: the option `inject` ends before it.
  * `no-source`: a handler's parameter without a decorator next to others with one. `several`, `transformed`: tsyringe's
  * `@injectAll` and `@injectWithTransform`.
@@ -172,6 +173,9 @@ export type UnresolvedReason =
   | 'no-source'
   | 'several'
   | 'transformed'
+
+/** The options of `@Module` that declare values, by the kind of the values. */
+export const valueLists = { request: 'decorateRequest', reply: 'decorateReply', context: 'decorate' } as const
 
 /** The decorators of values, by the source of the values. */
 export const decoratorNames = {

@@ -127,7 +127,8 @@ function moduleFact(name: string, options: ModuleOptions): ModuleFact {
   })
 }
 
-const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
+/** The options that servers do not have. */
+export const onlyOfModules = [
   'prefix',
   'imports',
   'controllers',
@@ -139,12 +140,16 @@ const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
   'decorateRequest',
   'decorateReply',
   'plugins',
+  'guarded',
+  'inject',
+] as const
+
+const known: ReadonlySet<string> = new Set<keyof ModuleOptions>([
+  ...onlyOfModules,
   'validatorCompiler',
   'serializerCompiler',
   'schemaErrorFormatter',
   'strictResponses',
-  'guarded',
-  'inject',
 ])
 
 /** Options of Nest's modules. */

@@ -1,6 +1,7 @@
 import type { ProviderDefinition, ProviderRecipe, ProviderToken } from '../../contracts/provider.js'
 import type { DelayedToken, InjectToken, Scope } from '../../contracts/token.js'
 import { isCallable } from '../../support/values.js'
+import { valueLists } from './facts.js'
 import { checkInject } from './inject-list.js'
 import { isDelayed, isInjectToken, lazyOf } from './inject-source.js'
 import { scopes } from './injectable.js'
@@ -50,8 +51,7 @@ function refuseOtherTokens(token: InjectToken): void {
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'provide(…)', given, wantedToken)
   }
   const { kind, name } = token
-  const option = kind === 'context' ? 'decorate' : kind === 'request' ? 'decorateRequest' : 'decorateReply'
-  const wanted = `${wantedToken}. A module declares the value: ${option}: [${kind}Value('${name}').is(…)]`
+  const wanted = `${wantedToken}. A module declares the value: ${valueLists[kind]}: [${kind}Value('${name}').is(…)]`
   throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'provide(…)', `the ${kind} value "${name}"`, wanted)
 }
 

@@ -2,6 +2,7 @@ import type { CodedError } from '../../errors/coded-error.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { downwards } from '../../support/lists.js'
 import { nearMisses } from '../../support/near-miss.js'
+import { valueLists } from '../decorators/facts.js'
 import { isInGlobalContainer } from '../decorators/injection.js'
 import { token } from '../decorators/tokens.js'
 import { type ContextPlan, type ProviderKey, rootOf, upwards, type ValueKind } from './context-plan.js'
@@ -30,7 +31,6 @@ interface Home {
   readonly context: ContextPlan
 }
 
-const lists = { request: 'decorateRequest', reply: 'decorateReply', context: 'decorate' } as const
 const functions = { request: 'requestValue', reply: 'replyValue', context: 'contextValue' } as const
 const valueKinds = ['request', 'reply', 'context'] as const
 /** The kinds among which a bare name is looked up. */
@@ -149,7 +149,7 @@ function wayToCollect({ context }: Asker): string {
 
 function wayToDeclare(kind: ValueKind, name: string, { context }: Asker): string {
   const example = kind === 'context' ? 'is(…)' : 'is(…) or .from(…)'
-  return `Declare it in ${context.name} or above: ${lists[kind]}: [${functions[kind]}('${name}').${example}].`
+  return `Declare it in ${context.name} or above: ${valueLists[kind]}: [${functions[kind]}('${name}').${example}].`
 }
 
 /** The fix if modules declare the name as a value of another kind; null if no module does. */

@@ -7,8 +7,8 @@ import { nestCallOf } from './nest-calls.js'
 
 /**
  * Warns of functions that expect other parameters than they get. Examples are the `next` of Express and the context of
- * Nest. Their number shows it, or a call of Nest's methods. It is not an error: a function may ignore parameters, or answer
- * without `next`.
+ * Nest. Their number shows it, or a call of Nest's methods. It is not an error: a function may ignore parameters, or
+ * answer without `next`.
  */
 export class IdleParameters {
   readonly #asked = new Set<unknown>()

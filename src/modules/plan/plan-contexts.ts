@@ -4,6 +4,7 @@ import { downwards, mapped, noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
+import { valueLists } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass } from '../decorators/read-facts.js'
 import { checkEntries } from './check-entries.js'
@@ -16,6 +17,7 @@ import {
   type ControllerPlan,
   type ModulePlan,
   PlannedContext,
+  type ValueKind,
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
 import { nestHint } from './nest-decorators.js'
@@ -73,11 +75,11 @@ function newContext(
   parent: PlannedContext | null,
   report: Report,
 ): PlannedContext {
-  const request = declared(nodes, 'decorateRequest', report)
-  const reply = declared(nodes, 'decorateReply', report)
-  const values = declared(nodes, 'decorate', report)
-  const declaresNone = request === none && reply === none && values === none
-  const context = new PlannedContext(nodes[0], parent, declaresNone ? noValues : { request, reply, context: values })
+  const request = declared(nodes, 'request', report)
+  const reply = declared(nodes, 'reply', report)
+  const fixed = declared(nodes, 'context', report)
+  const declaresNone = request === none && reply === none && fixed === none
+  const context = new PlannedContext(nodes[0], parent, declaresNone ? noValues : { request, reply, context: fixed })
   for (const { missing } of nodes) for (const entry of missing) context.addMissing(entry)
   // The first of two values with one name counts. `declared` reports the second.
   const computed = nodes.flatMap((node) => planComputed(node, context))
@@ -85,22 +87,21 @@ function newContext(
   return context
 }
 
-type DecorationList = 'decorate' | 'decorateRequest' | 'decorateReply'
-
-const valueNames = { decorate: 'Context', decorateRequest: 'Request', decorateReply: 'Reply' } as const
+const valueNames = { context: 'Context', request: 'Request', reply: 'Reply' } as const
 
 const none: ReadonlyMap<string, ModuleNode> = new Map()
 const noValues: ContextPlan['values'] = { request: none, reply: none, context: none }
 
 /** The values with their modules. The core would refuse the second of two as well, but it cannot name the modules. */
-function declared(nodes: readonly ModuleNode[], list: DecorationList, report: Report): ReadonlyMap<string, ModuleNode> {
+function declared(nodes: readonly ModuleNode[], kind: ValueKind, report: Report): ReadonlyMap<string, ModuleNode> {
+  const list = valueLists[kind]
   if (nodes.every(({ fact }) => fact[list].length === 0)) return none // most modules declare none
   const found = new Map<string, ModuleNode>()
   for (const node of nodes) {
     for (const { name } of node.fact[list]) {
       const first = found.get(name)
       if (first !== undefined) {
-        const what = `${valueNames[list]} value "${name}"`
+        const what = `${valueNames[kind]} value "${name}"`
         const reportHere = reportAtClass(report, node.Class)
         reportHere(new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(first), placeOf(node), nodes[0]!.name))
       } else found.set(name, node)

@@ -6,6 +6,7 @@ import { noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue, isClassSyntax, readProperty } from '../../support/values.js'
 import { isCollectedList, isContribution, tokenOfList } from '../decorators/collection.js'
+import { valueLists } from '../decorators/facts.js'
 import { checkedSources } from '../decorators/inject-list.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { provide } from '../decorators/provide.js'
@@ -244,21 +245,14 @@ function checkEntry(entry: Provider | undefined, position: string, module: strin
 function misplacedValue(entry: unknown): { readonly got: string; readonly instead: string } | null {
   if (typeof entry !== 'object' || entry === null) return null
   const { kind, name } = entry as { kind?: unknown; name?: unknown } // any object
-  const option = options.get(kind)
-  if (option !== undefined && typeof name === 'string') {
-    return { got: `the ${String(kind)} value "${name}"`, instead: `${option}: [TheToken.is(value)] of the module` }
+  if ((kind === 'request' || kind === 'reply' || kind === 'context') && typeof name === 'string') {
+    return { got: `the ${kind} value "${name}"`, instead: `${valueLists[kind]}: [TheToken.is(value)] of the module` }
   }
   const { constructor: Class } = entry
   if (!isClass(Class) || !isClassSyntax(Class)) return null
   const own = className(Class)
   return { got: `an object of ${own}`, instead: `${own}, or provide(${own}, { useValue: … })` }
 }
-
-const options: ReadonlyMap<unknown, string> = new Map([
-  ['request', 'decorateRequest'],
-  ['reply', 'decorateReply'],
-  ['context', 'decorate'],
-])
 
 /** Checks an entry of the option `override`, which `bootstrap` and `createTestApp` have. */
 function checkOverride(entry: Provider | undefined, position: string): asserts entry is Provider {

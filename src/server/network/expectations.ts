@@ -4,13 +4,13 @@ import type { RequestListener } from '../../contracts/server-options.js'
 import { type CollectableMessage, collect } from '../../support/body-sink.js'
 import { recordPipelined } from './open-connections.js'
 import { declaresBody, RequestHeads } from './request-head.js'
-import type { Serving } from './serving.js'
+import type { Served } from './serving.js'
 
 type Expecting = IncomingMessage & CollectableMessage
 type Answering = ServerResponse & { stream?: { destroyed: boolean } }
 
 /** Answers requests with a header Expect, unless the application has a listener of its own for them. */
-export function guardExpectations(server: Server, serving: Serving): void {
+export function guardExpectations(server: Server, served: Served): void {
   const heads = new RequestHeads()
   const proceed: RequestListener = (req, res) => {
     if (server.listenerCount('checkContinue') > 1) return
@@ -25,7 +25,7 @@ export function guardExpectations(server: Server, serving: Serving): void {
       heads.checkCount(req, server.maxHeadersCount)
       heads.check(req)
     } catch {
-      serving.listener(req, res) // the listener refuses the head
+      served.newest.listener(req, res) // the listener refuses the head
       return
     }
     if (res.socket === null) recordPipelined(req, res)

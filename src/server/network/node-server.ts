@@ -25,7 +25,7 @@ import {
   openSockets,
   watchConnections,
 } from './open-connections.js'
-import { NewestServing, type Serving } from './serving.js'
+import type { Served, Serving } from './serving.js'
 import { readingPatience } from './unread-bytes.js'
 import { guardUpgrades } from './upgrades.js'
 
@@ -38,21 +38,21 @@ export function createNodeServer(options: ServerOptions, settings: ServerSetting
   }
   if (settings.maxConnections > 0) server.maxConnections = settings.maxConnections
   const watched = servings.get(server)
-  if (watched === undefined) watchServer(server, settings, new NewestServing(serving))
+  if (watched === undefined) watchServer(server, settings, { newest: serving })
   else watched.newest = serving
   return server
 }
 
-const servings = new WeakMap<Server, NewestServing>()
+const servings = new WeakMap<Server, Served>()
 
 /** Adds the listeners of the framework to a server, once. Of two for expectations, none would answer. */
-function watchServer(server: Server, settings: ServerSettings, serving: NewestServing): void {
-  servings.set(server, serving)
-  const failed = (error: unknown) => serving.listenerFailed(error)
+function watchServer(server: Server, settings: ServerSettings, served: Served): void {
+  servings.set(server, served)
+  const failed = (error: unknown) => served.newest.listenerFailed(error)
   watchConnections(server, failed, settings.connectionTimeout || readingPatience)
-  guardExpectations(server, serving)
+  guardExpectations(server, served)
   guardListeners(server, failed) // before `guardUpgrades`, which emits events later
-  guardUpgrades(server, serving)
+  guardUpgrades(server, served)
 }
 
 function madeByFactory(options: ServerOptions, { listener }: Serving): Server | undefined {

@@ -9,43 +9,11 @@ export interface Serving extends Pick<ServerCore, 'status' | 'settings' | 'refus
 }
 
 /**
- * The instance that serves a server. `serverFactory` may give one server to several instances in turn, as a restart
+ * The instance that a server serves. `serverFactory` may give one server to several instances in turn, as a restart
  * does. The listeners on the server then belong to the newest instance.
  */
-export class NewestServing implements Serving {
-  constructor(public newest: Serving) {}
-
-  get listener(): RequestListener {
-    return this.newest.listener
-  }
-
-  get listenerFailed(): Serving['listenerFailed'] {
-    return this.newest.listenerFailed
-  }
-
-  get status(): Serving['status'] {
-    return this.newest.status
-  }
-
-  get settings(): Serving['settings'] {
-    return this.newest.settings
-  }
-
-  get refused(): Serving['refused'] {
-    return this.newest.refused
-  }
-
-  get logger(): Serving['logger'] {
-    return this.newest.logger
-  }
-
-  get logs(): Serving['logs'] {
-    return this.newest.logs
-  }
-
-  get root(): Serving['root'] {
-    return this.newest.root
-  }
+export interface Served {
+  newest: Serving
 }
 
 /** The body of the answer to a request that arrives while the server closes. */

@@ -6,7 +6,7 @@ import { STATUS_CODES } from '../../packages/node.cjs'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
 import { lastAnswer } from './open-connections.js'
 import { declaresBody, isTunnel, RequestHeads } from './request-head.js'
-import { refuseWhileClosing, type Serving, unavailable } from './serving.js'
+import { refuseWhileClosing, type Served, unavailable } from './serving.js'
 
 type Upgrade = readonly [req: IncomingMessage, socket: Socket, head: Buffer]
 /** The arguments of `connect` over HTTP/2. The tunnel is the stream, so node gives no socket. */
@@ -19,7 +19,7 @@ type Emit = (this: Server, name: string | symbol, ...given: unknown[]) => boolea
  * proxy would take these answers for bytes of the new protocol. Servers without a listener for upgrades and tunnels pay
  * nothing.
  */
-export function guardUpgrades(server: Server, serving: Serving): void {
+export function guardUpgrades(server: Server, served: Served): void {
   const begin = (name: string | symbol) => {
     if (name !== 'upgrade' && name !== 'connect') return
     server.removeListener('newListener', begin)
@@ -30,8 +30,9 @@ export function guardUpgrades(server: Server, serving: Serving): void {
       const [req, socket] = given as unknown as Upgrade // node's arguments of both events
       if (req.httpVersionMajor === 2) return emitTunnel(given as unknown as TunnelStream)
       const problem = problemOf(req, heads, server.maxHeadersCount)
-      if (problem !== null) serving.refused.heads += 1
-      const isLate = problem === null && serving.status === 'closing' && refuseWhileClosing(serving)
+      const { newest } = served
+      if (problem !== null) newest.refused.heads += 1
+      const isLate = problem === null && newest.status === 'closing' && refuseWhileClosing(newest)
       afterAnswers(server, socket, () => {
         if (problem !== null) refuse(socket, problem)
         else if (isLate) end(socket, 503, unavailable)
@@ -43,7 +44,7 @@ export function guardUpgrades(server: Server, serving: Serving): void {
     const emitTunnel = ([req, res]: TunnelStream): boolean => {
       const problem = problemOf(req, heads, server.maxHeadersCount)
       if (problem === null) return emit.call(server, 'connect', req, res)
-      serving.refused.heads += 1
+      served.newest.refused.heads += 1
       const statusCode = statusOf(problem, 400)
       res.writeHead(statusCode, { 'content-type': 'application/json; charset=utf-8' })
       res.end(JSON.stringify(createErrorBody(problem, statusCode)))

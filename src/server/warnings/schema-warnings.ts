@@ -4,6 +4,7 @@ import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { ValidatorCompilerInput } from '../../contracts/schema.js'
 import { readEngineOptions } from '../../schema/engines/engine-options.js'
 import { formatNames } from '../../schema/engines/formats.js'
+import { isAnnotation, keywordOf } from '../../schema/keywords/table.js'
 import { typesOf } from '../../schema/model/json-schema.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { SchemaDocuments } from '../../schema/model/schema-documents.js'
@@ -124,13 +125,17 @@ function wholeParts(part: string, schema: unknown): Problem[] {
 /** Serializers write the declared properties only. */
 function emptiedObjects(schema: unknown): Problem[] {
   if (!isRecord(schema) || schema.type !== 'object') return []
-  if (Object.keys(schema).some((keyword) => !annotations.has(keyword))) return []
+  if (!Object.keys(schema).every((keyword) => typeOnly.has(keyword) || checksNothing(keyword))) return []
   const problem =
     'declares no property, so each answer is sent as {}. Declare properties, or additionalProperties: true.'
   return [{ pointer: '/type', problem }]
 }
 
-const annotations: ReadonlySet<string> = new Set(['type', 'description', 'title', '$id', 'nullable', 'examples'])
+const typeOnly: ReadonlySet<string> = new Set(['type', 'nullable'])
+
+function checksNothing(keyword: string): boolean {
+  return isAnnotation(keyword) || keywordOf(keyword)?.groups.length === 0
+}
 
 /** Finds branches that lead back to their schema, of which fast-json-stringify chooses one by ajv at each level. */
 function branchesOfLibrary(schema: unknown, { options }: ServerCore, documents: SchemaDocuments): Problem[] {

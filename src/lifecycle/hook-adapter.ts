@@ -10,18 +10,39 @@ export interface DirectHook {
   readonly form: FunctionForm
 }
 
+export interface AdaptedHook extends DirectHook {
+  /**
+   * Whether a returned value counts as thrown. Only the adapter can pass it on: most wrappers give no result to the
+   * server.
+   */
+  readonly refuses: (value: unknown) => boolean
+}
+
 const direct = Symbol('alcove.direct')
 
 /** Hooks that get a payload, which the second argument of `done` replaces. */
 const replacing: ReadonlySet<HookName> = new Set(['preParsing', 'preSerialization', 'onSend'])
 
+/** Hooks before the handler. Such a hook keeps the handler from running if it fails. */
+const preceding: ReadonlySet<HookName> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
+
 /**
  * A hook that declares `done` and calls it, for every form of `run`. Plugins such as tracing wrap hooks before
- * `addHook`, and a wrapper hides how the inner function ends. A hook of this form ends within any wrapper. If no plugin
- * has wrapped the hook, the server calls `run` itself.
+ * `addHook`, and a wrapper hides how the inner function ends. A hook of this form ends within any wrapper. Without
+ * `done` it returns a promise: an async wrapper awaits the hook. If no plugin has wrapped the hook, the server calls
+ * `run` itself.
  */
-export function adaptHook(name: HookName, { run, form }: DirectHook): UserFunction {
-  const adapter = declareDone(arityOf(name), passOn(name, run, form))
+export function adaptHook(name: HookName, { run, form, refuses }: AdaptedHook): UserFunction {
+  const call = passOn(name, { run, form, refuses: preceding.has(name) ? refuses : () => false })
+  const adapter = declareDone(arityOf(name), (invocation, done) => {
+    if (typeof done === 'function') {
+      call(invocation, done)
+      return undefined
+    }
+    return new Promise((resolve, reject) => {
+      call(invocation, (failure, value) => (failure ? reject(failure) : resolve(value)))
+    })
+  })
   return Object.defineProperty(adapter, direct, { value: { of: adapter, run, form } })
 }
 
@@ -39,11 +60,15 @@ interface Invocation {
   readonly given: readonly unknown[]
 }
 
-function passOn(name: HookName, run: UserFunction, form: FunctionForm): CompiledCall<Invocation, EndCall> {
+function passOn(name: HookName, { run, form, refuses }: AdaptedHook): CompiledCall<Invocation, EndCall> {
   const fail = (end: EndCall, reason: unknown) => end(reason || new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
   return compileCall<Invocation, EndCall>(form, {
     call: ({ self, given }, _end, _c, done) => run.call(self, ...given, done),
-    ended: (_invocation, end, value) => (replacing.has(name) ? end(null, value) : end()),
+    ended: (_invocation, end, value) => {
+      if (refuses(value)) end(value)
+      else if (replacing.has(name)) end(null, value)
+      else end()
+    },
     failed: (_invocation, end, reason) => fail(end, reason),
     // Calls the caller's `done` again, and the caller reports the second end.
     endedAgain: (end) => end(),
@@ -52,23 +77,23 @@ function passOn(name: HookName, run: UserFunction, form: FunctionForm): Compiled
 }
 
 /** `length` counts the parameters, so each number of them needs its own function. */
-function declareDone(count: number, call: CompiledCall<Invocation, EndCall>): UserFunction {
+function declareDone(count: number, call: (invocation: Invocation, done?: EndCall) => unknown): UserFunction {
   switch (count) {
     case 1:
-      return function (this: unknown, done: EndCall) {
-        call({ self: this, given: [] }, done)
+      return function (this: unknown, done?: EndCall) {
+        return call({ self: this, given: [] }, done)
       }
     case 2:
-      return function (this: unknown, a: unknown, done: EndCall) {
-        call({ self: this, given: [a] }, done)
+      return function (this: unknown, a: unknown, done?: EndCall) {
+        return call({ self: this, given: [a] }, done)
       }
     case 3:
-      return function (this: unknown, a: unknown, b: unknown, done: EndCall) {
-        call({ self: this, given: [a, b] }, done)
+      return function (this: unknown, a: unknown, b: unknown, done?: EndCall) {
+        return call({ self: this, given: [a, b] }, done)
       }
     default:
-      return function (this: unknown, a: unknown, b: unknown, c: unknown, done: EndCall) {
-        call({ self: this, given: [a, b, c] }, done)
+      return function (this: unknown, a: unknown, b: unknown, c: unknown, done?: EndCall) {
+        return call({ self: this, given: [a, b, c] }, done)
       }
   }
 }

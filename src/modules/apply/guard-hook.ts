@@ -5,7 +5,9 @@ import type { Request } from '../../contracts/request.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { compileAnswer } from '../../lifecycle/answer-call.js'
 import { recordValues } from '../../lifecycle/guard-values.js'
+import { adaptHook } from '../../lifecycle/hook-adapter.js'
 import { isChosenAnswer } from '../../request/message/answer.js'
+import type { AnyHook } from '../../server/instance/context-writer.js'
 import { isError, readProperty } from '../../support/values.js'
 import type { Builder } from '../container/builder.js'
 import { Unresolved } from '../container/unresolved.js'
@@ -18,9 +20,10 @@ type GuardHook = (request: Request, reply: Reply, done: Done) => void
 type ParsingGuardHook = (request: Request, reply: Reply, payload: unknown, done: DoneWith) => void
 
 /** A guard as a hook, with its point. */
-export type PlacedGuard =
-  | { readonly on: Exclude<GuardPoint, 'preParsing'>; readonly hook: GuardHook }
-  | { readonly on: 'preParsing'; readonly hook: ParsingGuardHook }
+export interface PlacedGuard {
+  readonly on: GuardPoint
+  readonly hook: AnyHook
+}
 
 /**
  * Makes a guard a hook. By default it runs before validation, so a denied client learns nothing about the schema. Every
@@ -48,15 +51,14 @@ export function guardHook(guard: GuardPlan, builder: Builder): PlacedGuard {
     run(done, reply)
   }
   const given = { guard: guardName, names: provides }
-  return on === 'preParsing'
-    ? {
-        on,
-        hook: recordValues<ParsingGuardHook>(
-          named(name, (request, reply, _payload, done) => hook(request, reply, done)),
-          given,
-        ),
-      }
-    : { on, hook: recordValues(named(name, hook), given) }
+  const parsing: ParsingGuardHook = (request, reply, _payload, done) => hook(request, reply, done)
+  // The adapter also ends within an async wrapper of a plugin. Otherwise the request would pass a guard that waits.
+  const adapted = adaptHook(on, {
+    run: on === 'preParsing' ? parsing : hook,
+    form: 'callback',
+    refuses: isChosenAnswer,
+  })
+  return { on, hook: recordValues(named(name, adapted), given) }
 }
 
 function checkOf({ fact, plan }: GuardPlan, builder: Builder): (request: Request, reply: Reply) => unknown {

@@ -6,6 +6,7 @@ import type { EndCall } from '../../lifecycle/call.js'
 import type { FunctionForm } from '../../lifecycle/function-form.js'
 import { adaptHook } from '../../lifecycle/hook-adapter.js'
 import { arityOf, checkHook, formOfHook } from '../../lifecycle/hook-names.js'
+import { isChosenAnswer } from '../../request/message/answer.js'
 import type { AnyHook } from '../../server/instance/context-writer.js'
 import { pendingOf } from '../../support/values.js'
 import type { Reader } from '../container/request-scope.js'
@@ -21,14 +22,14 @@ export function methodHook(name: HookName, method: Method, title: string, receiv
     'object' in receiver
       ? forward(method, receiver.object, count)
       : forwardWhenBuilt(method, receiver.read, { form, count })
-  return named(title, isCalledAtOnce(name) ? run : adaptHook(name, { run, form }))
+  return named(title, isCalledAtOnce(name) ? run : adaptHook(name, { run, form, refuses: isChosenAnswer }))
 }
 
 /** A function of `@Use`, or of the options of a controller or route, as a hook. `this` is the instance. */
 export function functionHook(name: HookName, run: AnyHook): AnyHook {
   if (typeof run !== 'function' || isCalledAtOnce(name)) return run // a disposable object, for example
   checkHook(name, run)
-  return named(run.name, adaptHook(name, { run, form: formOfHook(name, run) }))
+  return named(run.name, adaptHook(name, { run, form: formOfHook(name, run), refuses: isChosenAnswer }))
 }
 
 /** Whether hooks of the name end when they return, whatever they return. */

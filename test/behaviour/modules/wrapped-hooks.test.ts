@@ -1,4 +1,5 @@
 import {
+  answer,
   bootstrap,
   type CanActivate,
   Controller,
@@ -190,4 +191,61 @@ describe('hooks of classes behind a plugin that wraps hooks', () => {
     const answer = await askTraced(Root, 'GET /')
     expect([answer.status, answer.body]).to.deep.equal([401, 'early'])
   })
+
+  const wrappers: Record<string, (fn: Loose) => Loose> = {
+    'passes on an error only': (fn) => (request: Request, reply: Reply, done: (error?: Error) => void) =>
+      fn(request, reply, (error?: Error) => done(error)),
+    'is async and returns nothing': (fn) => async (request: Request, reply: Reply) => {
+      await fn(request, reply)
+    },
+  }
+  const deny = () => answer(401, 'denied')
+  const denyLater = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    return answer(401, 'denied')
+  }
+
+  for (const [how, wrap] of Object.entries(wrappers)) {
+    for (const check of [deny, denyLater]) {
+      /** The status of a route behind one check, and whether the handler ran. */
+      async function statusBehind(on: 'hook' | 'use' | 'guard'): Promise<[number, boolean]> {
+        let handled = false
+        const plugin = pluginWrapper((instance: Loose, _options: object, done: () => void) => {
+          const { addHook } = instance
+          instance.addHook = function (this: unknown, name: HookName, fn: Loose) {
+            return addHook.call(this, name, name === 'preHandler' || name === 'preValidation' ? wrap(fn) : fn)
+          }
+          instance.addHook('onRoute', (route: Loose) => {
+            if (route.preHandler !== undefined) route.preHandler = [route.preHandler].flat().map(wrap)
+          })
+          done()
+        })
+        const nothing = () => {}
+        @Controller()
+        class Things {
+          @Use('preHandler', on === 'use' ? check : nothing)
+          @Get('/')
+          read() {
+            handled = true
+          }
+        }
+        @Guard(on === 'guard' ? (check as Loose) : () => true) // the type lets guards throw answers only
+        @Module({ plugins: [plugin], controllers: [Things] })
+        class Root {
+          @Hook('preHandler')
+          check() {
+            return on === 'hook' ? check() : undefined
+          }
+        }
+        const { status } = await askTraced(Root, 'GET /')
+        return [status, handled]
+      }
+
+      for (const on of ['hook', 'use', 'guard'] as const) {
+        it(`keep the handler from running when a ${on} returns ${check === deny ? 'an answer' : 'a promise of an answer'} and the wrapper ${how}`, async () => {
+          expect(await statusBehind(on)).to.deep.equal([401, false])
+        })
+      }
+    }
+  }
 })

@@ -21,7 +21,6 @@ export * from './core.js'
 export type { Application, GetOptions } from './modules/application.js'
 export { type BootstrapOptions, bootstrap } from './modules/bootstrap.js'
 export { type ContextContainer, contextContainer } from './modules/container/context-container.js'
-export { Around, type AroundMethod } from './modules/decorators/around.js'
 export { collection, type MemberDecorator, memberDecorator } from './modules/decorators/collection.js'
 export { type ComposableDecorator, type ComposedDecorator, compose } from './modules/decorators/compose.js'
 export { Controller, type ControllerOptions } from './modules/decorators/controller.js'
@@ -47,6 +46,8 @@ export type {
 export { Guard, type GuardOptions, Public } from './modules/decorators/guard.js'
 export type { CheckingDecorator, HandlerResult } from './modules/decorators/handler-check.js'
 export {
+  Around,
+  type AroundMethod,
   ErrorHandler,
   type ErrorHandlerMethod,
   NotFoundHandler,
@@ -92,9 +93,8 @@ export {
   type RouteDecorator,
   type RouteDecoratorFullOptions,
   type RouteDecoratorOptions,
+  Status,
 } from './modules/decorators/routes.js'
-export { Schema, type SchemaDecorator } from './modules/decorators/schema.js'
-export { shared } from './modules/decorators/shared.js'
-export { Status } from './modules/decorators/status.js'
+export { Schema, type SchemaDecorator, shared } from './modules/decorators/schema.js'
 export { contextValue, Log, lazy, replyValue, requestValue, token } from './modules/decorators/tokens.js'
 export { type ModuleOptionsOfUse, type PluginTaking, use } from './modules/decorators/use.js'

@@ -1,13 +1,11 @@
 // Entry `alcove/testing`: applications for tests.
 import './modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
-
 import type { Class } from './contracts/token.js'
 import { serverCodes } from './errors/server-codes.js'
 import type { GetOptions, RootToken } from './modules/application.js'
 import { createApplication } from './modules/bootstrap.js'
 import { onlyOfModules } from './modules/decorators/module.js'
-import { givenModule } from './modules/given.js'
-import type { TestApplication, TestOptions } from './modules/test-application.js'
+import { givenModule, type TestApplication, type TestOptions } from './modules/test-application.js'
 
 /**
  * Boots a module as an application for tests (docs/guide/testing.md). It does not log, open a socket or handle signals,
@@ -46,7 +44,5 @@ function refuseModuleOptions(options: object): void {
 export type { Provider } from './contracts/provider.js'
 export type { Application, GetOptions } from './modules/application.js'
 export type { BootstrapOptions } from './modules/bootstrap.js'
-export { provide } from './modules/decorators/provide.js'
-export { type Replacement, replace } from './modules/decorators/replace.js'
-export type { Given } from './modules/given.js'
-export type { TestApplication, TestFetch, TestOptions } from './modules/test-application.js'
+export { provide, type Replacement, replace } from './modules/decorators/provide.js'
+export type { Given, TestApplication, TestFetch, TestOptions } from './modules/test-application.js'

@@ -8,8 +8,7 @@ import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { checkRoute, type DeclaresLate, isDecidedLate } from '../plan/check-given.js'
-import { describeGuard, guardsOf } from '../plan/check-guarded.js'
+import { checkRoute, type DeclaresLate, isDecidedLate } from '../plan/check-request-values.js'
 import {
   type ClassPlan,
   type ContextPlan,
@@ -18,16 +17,14 @@ import {
   type MemberPlan,
   type ModulePlan,
 } from '../plan/context-plan.js'
-import { providesOf } from '../plan/given-values.js'
+import { describeGuard, guardsOf, providesOf } from '../plan/guards.js'
 import { reportAtMember } from '../plan/report-at.js'
 import { urlsOf } from '../plan/route-paths.js'
 import { ControllerSteps } from '../plan/route-steps.js'
 import { routeValuesOf } from '../plan/route-values.js'
-import { aroundMethod, aroundsOf } from './around-functions.js'
-import { compilePlain, methodOf, named } from './compile-handler.js'
+import { functionHook, guardHook, methodHook } from './class-hooks.js'
+import { aroundMethod, aroundsOf, compilePlain, methodOf, named } from './compile-handler.js'
 import { composeErrorHandlers } from './compose-error-handlers.js'
-import { guardHook } from './guard-hook.js'
-import { functionHook, methodHook } from './method-hook.js'
 import { injectionsOf } from './read-injections.js'
 import {
   type ControllerParts,

@@ -1,4 +1,6 @@
 // Hot path: the code between the core's pipeline and a method. All look-ups happen at boot.
+
+import type { AroundFunction, Next } from '../../contracts/around.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler } from '../../contracts/route.js'
@@ -6,9 +8,9 @@ import { readProperty } from '../../support/values.js'
 import type { Builder } from '../container/builder.js'
 import { listReader, type Reader, waitingListReader } from '../container/request-scope.js'
 import { hasUnresolved, Unresolved, whenAll } from '../container/unresolved.js'
-import type { MemberKey } from '../decorators/facts.js'
+import type { HandlerAround, MemberKey } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
-import type { BuildPlan, ClassPlan } from '../plan/context-plan.js'
+import type { BuildPlan, ClassPlan, MemberPlan } from '../plan/context-plan.js'
 
 /** A method of a class's prototype. */
 export type Method = (this: unknown, ...args: readonly unknown[]) => unknown
@@ -162,4 +164,44 @@ export function plannedMethod({ build, Class }: ClassPlan, { key }: Member, rece
   if (typeof own === 'function') return own as Method // decorators accept methods only
   const { prototype } = build.recipe.how === 'class' ? build.recipe.Class : Class
   return methodOf(prototype, key)
+}
+
+/**
+ * The functions around the handlers of a class or method, the outermost first: `@Around`, then the methods of `@Use`
+ * classes.
+ */
+export function aroundsOf(
+  { arounds, used }: Pick<ClassPlan | MemberPlan, 'arounds' | 'used'>,
+  builder: Builder,
+): AroundFunction[] {
+  const own = arounds.map(({ fact, plan }): AroundFunction => {
+    if (fact.how === 'function') return fact.run
+    const around: Method = function (request, reply, next) {
+      const object = this as HandlerAround // checked by the decorator
+      return object.around(request as Request, reply as Reply, next as Next)
+    }
+    return aroundMethod({ name: plan!.name }, around, receiverOf(plan!, builder)) // each class has a plan
+  })
+  return [...own, ...used.flatMap((each) => usedArounds(each, builder))]
+}
+
+function usedArounds(used: ClassPlan, builder: Builder): AroundFunction[] {
+  const receiver = receiverOf(used.build, builder)
+  return used.members.flatMap(({ member }) => {
+    return member.isAround ? [aroundMethod(member, plannedMethod(used, member, receiver), receiver)] : []
+  })
+}
+
+/** A method with `@Around()` as a function around handlers. */
+export function aroundMethod({ name }: Pick<Member, 'name'>, method: Method, receiver: Receiver): AroundFunction {
+  if ('object' in receiver) {
+    const { object } = receiver
+    return named(name, (request, reply, next) => method.call(object, request, reply, next))
+  }
+  const { read } = receiver
+  return named(name, (request, reply, next) => {
+    const object = read(request, reply)
+    if (!Unresolved.is(object)) return method.call(object, request, reply, next)
+    return object.promise.then((resolved) => method.call(resolved, request, reply, next))
+  })
 }

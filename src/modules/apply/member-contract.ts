@@ -1,7 +1,9 @@
-import type { RouteContract } from '../../context/route-contract.js'
+import type { RouteContract, TypedParameter } from '../../context/route-contract.js'
 import { formOf, type UserFunction } from '../../lifecycle/function-form.js'
-import type { Member } from '../decorators/read-facts.js'
-import { objectBody, typedParameters } from './typed-parameters.js'
+import { isStandardSchema } from '../../standard/standard-schema.js'
+import type { ParameterSource } from '../decorators/facts.js'
+import { className, isClass, type Member } from '../decorators/read-facts.js'
+import { partsOfNamed } from './merge-schema.js'
 
 /**
  * The contract of a method of a controller, from its declaration and from the parts that the controller adds.
@@ -43,4 +45,65 @@ function takesReply({ parameters }: Member, run: UserFunction): boolean {
 function takesBody({ parameters }: Member, { length }: { readonly length: number }): boolean {
   if (parameters === null) return length > 0
   return parameters.some(({ from }) => from === 'body' || from === 'request' || from === 'own')
+}
+
+type Place = Pick<TypedParameter, 'part' | 'property'>
+
+/** The parameters of a handler for which the compiler emitted a number, a boolean or a class. */
+export function typedParameters({ parameters, types }: Member): TypedParameter[] {
+  return (parameters ?? []).flatMap((source, index) => {
+    const place = placeOf(source)
+    const declared = place === null ? null : typeOf(types[index], place)
+    return place === null || declared === null ? [] : [{ position: index + 1, declared, ...place }]
+  })
+}
+
+/**
+ * The position of a body that the compiler records as `Object` or `Array`: an interface, an alias, a list or `unknown`.
+ * Without a schema, no code validates this body.
+ */
+export function objectBody({ parameters, types }: Member): number | null {
+  const open: readonly unknown[] = [Object, Array]
+  const index = (parameters ?? []).findIndex(({ from }, position) => from === 'body' && open.includes(types[position]))
+  return index === -1 ? null : index + 1
+}
+
+function placeOf(source: ParameterSource): Place | null {
+  switch (source.from) {
+    case 'body':
+    case 'params':
+    case 'headers':
+      return { part: source.from, property: null }
+    case 'query':
+      return { part: 'querystring', property: null }
+    case 'param':
+    case 'query value':
+    case 'header': // a library may convert it to any value
+      return isStandardSchema(source.schema) ? null : { part: partsOfNamed[source.from], property: source.name }
+    default:
+      return null
+  }
+}
+
+/** Types without information about the value, and types that requests have without a schema. */
+const free: ReadonlySet<unknown> = new Set([Object, String, Array, BigInt, Symbol, Function, Promise])
+
+function typeOf(type: unknown, { part }: Place): string | null {
+  if (type === Number) return 'number'
+  if (type === Boolean) return 'boolean'
+  if (!isClass(type) || free.has(type) || isBytes(type) || isSchema(type)) return null
+  // Parsers of the application make objects of global classes from bodies: FormData, URLSearchParams, Map.
+  if (part === 'body' && Reflect.get(globalThis, type.name) === type && type.name !== 'Date') return null
+  return className(type)
+}
+
+/** Whether a class is a buffer, a view of bytes, or a stream. Parsers pass its objects unchanged. */
+function isBytes({ prototype }: { prototype: object }): boolean {
+  const isView = prototype instanceof Object.getPrototypeOf(Uint8Array) || prototype === ArrayBuffer.prototype
+  return isView || 'pipe' in prototype || 'getReader' in prototype
+}
+
+/** Whether a class is a schema itself: of a library, or with keywords as static members. */
+function isSchema(type: object): boolean {
+  return ['~standard', '$id', 'type', 'properties', 'schema'].some((key) => key in type)
 }

@@ -1,8 +1,12 @@
+import type { UnvalidatedValue } from '../../context/route-contract.js'
 import type { RouteSchema } from '../../contracts/schema.js'
 import { isDeepStrictEqual } from '../../packages/node.cjs'
+import type { NamedSchema } from '../../request/validation/named-values.js'
 import { plainSchemaOf } from '../../schema/model/json-schema.js'
+import { expandShortForm } from '../../schema/model/route-schema.js'
+import { isStandardSchema } from '../../standard/standard-schema.js'
 import { isRecord } from '../../support/values.js'
-import type { ParameterSource } from '../decorators/facts.js'
+import { decoratorNames, type NamedSource, type ParameterSource } from '../decorators/facts.js'
 
 /** A route schema and its decorator, for messages. */
 export interface SchemaOrigin {
@@ -77,4 +81,127 @@ function partsOf(schema: RouteSchema, merged: RouteSchema, from: string): Part[]
 
 function partOf(key: string): string {
   return key === 'query' ? 'querystring' : key
+}
+
+/** The part of the request that contains the value. */
+export const partsOfNamed = { param: 'params', 'query value': 'querystring', header: 'headers' } as const
+
+/**
+ * Adds the schemas of `@Param(name, schema)`, `@Query(name, schema)` and `@Headers(name, schema)` to the parts of the
+ * route's schema. A part without another schema keeps undeclared values, because no schema declares them.
+ */
+export function mergeNamed(
+  schema: RouteSchema | undefined,
+  parameters: readonly ParameterSource[] | null,
+  refuse: Conflict,
+): RouteSchema | undefined {
+  let merged = schema
+  for (const given of (parameters ?? []).filter(isNamed)) {
+    const part = partsOfNamed[given.from]
+    const whole = plainSchemaOf(merged?.[part])
+    const runsBeside = isStandardSchema(given.schema) // the part must only keep the value
+    if (whole === undefined && (runsBeside || given.schema === null)) continue
+    const source = runsBeside && !isOfLibrary(whole) ? { ...given, schema: {} } : given
+    const next = withProperty(whole, source, (first) => {
+      if (runsBeside) return // namedSchemas reports it
+      refuse(`${part} "${source.name}"`, first, decoratorOf(source))
+    })
+    if (next !== whole) merged = { ...merged, [part]: next }
+  }
+  return merged
+}
+
+/**
+ * The values that have a schema of another library. The library validates each of them on its own, so no other schema
+ * may declare the value.
+ */
+export function namedSchemas(
+  schema: RouteSchema | undefined,
+  parameters: readonly ParameterSource[] | null,
+  refuse: Conflict,
+): NamedSchema[] {
+  const sources = (parameters ?? []).filter(isNamed)
+  const found = new Map<string, NamedSchema>()
+  for (const source of sources) {
+    if (!isStandardSchema(source.schema)) continue
+    const { name } = source
+    const part = partsOfNamed[source.from]
+    const key = `${part} ${name}`
+    if (found.get(key)?.schema === source.schema) continue
+    const isTwice = sources.some((each) => {
+      return each.name === name && each.from === source.from && each.schema !== null && each.schema !== source.schema
+    })
+    const first = isTwice ? 'another parameter' : declaredIn(plainSchemaOf(schema?.[part]), source)
+    if (first === null) found.set(key, { part, name, schema: source.schema })
+    else refuse(`${part} "${name}"`, first, decoratorOf(source))
+  }
+  return [...found.values()]
+}
+
+/** The values without a schema, in parts without a schema. The schema of a part describes all its values. */
+export function unvalidatedValues(
+  schema: RouteSchema | undefined,
+  parameters: readonly ParameterSource[] | null,
+): UnvalidatedValue[] {
+  const found = new Map<string, UnvalidatedValue>()
+  for (const { from, name, schema: own } of (parameters ?? []).filter(isNamed)) {
+    const part = partsOfNamed[from]
+    if (part === 'params' || own !== null || plainSchemaOf(schema?.[part]) !== undefined) continue
+    found.set(`${part} ${name}`, { part, name })
+  }
+  return [...found.values()]
+}
+
+/** The declaration that already has a schema for the value, for messages; null if none has one. */
+function declaredIn(whole: unknown, source: NamedSource): string | null {
+  if (isOfLibrary(whole)) return ofWholePart
+  const full = isRecord(whole) ? expandShortForm(whole) : whole
+  const properties = isRecord(full) && isRecord(full.properties) ? full.properties : {}
+  return keyOf(properties, source) === undefined ? null : 'the schema of the whole part'
+}
+
+export function isNamed(source: ParameterSource): source is NamedSource {
+  return source.from === 'param' || source.from === 'query value' || source.from === 'header'
+}
+
+/** `@Query("page")`, for messages. */
+export function decoratorOf({ from, name }: NamedSource): string {
+  return `@${decoratorNames[from]}("${name}")`
+}
+
+/** The schema of a part with one more property. It is the same object if the part already has the property. */
+function withProperty(given: unknown, { from, name, schema }: NamedSource, conflict: (first: string) => void): unknown {
+  if (given === undefined) return { type: 'object', properties: { [name]: schema }, additionalProperties: true }
+  if (isOfLibrary(given)) {
+    if (schema !== null) conflict(ofWholePart)
+    return given
+  }
+  const full = isRecord(given) ? expandShortForm(given) : given
+  if (!isRecord(full) || (full.properties !== undefined && !isRecord(full.properties))) return given
+  if (full.properties === undefined && (full.type === undefined || 'allOf' in full))
+    return beside(full, { from, name, schema })
+  const properties = isRecord(full.properties) ? full.properties : {}
+  const key = keyOf(properties, { from, name })
+  if (key === undefined) return { ...full, properties: { ...properties, [name]: schema ?? {} } }
+  if (schema !== null && !isDeepStrictEqual(properties[key], schema))
+    conflict('the schema of the whole part or another parameter')
+  return given
+}
+
+const ofWholePart = 'a schema of another library for the whole part'
+
+/** The key of a value among the properties of its part. */
+function keyOf(properties: object, { from, name }: Pick<NamedSource, 'from' | 'name'>): string | undefined {
+  return Object.keys(properties).find((each) => (from === 'header' ? each.toLowerCase() : each) === name)
+}
+
+/** A part that is a reference or a combination stays unchanged, and applies together with the property. */
+function beside(full: Record<string, unknown>, { name, schema }: NamedSource): unknown {
+  if (schema === null && full.type === undefined) return full
+  return { type: 'object', allOf: [full, { type: 'object', properties: { [name]: schema ?? {} } }] }
+}
+
+/** Whether a schema is of another library, so that it cannot get a property. */
+function isOfLibrary(schema: unknown): boolean {
+  return (typeof schema === 'object' || typeof schema === 'function') && schema !== null && '~standard' in schema
 }

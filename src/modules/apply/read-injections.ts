@@ -1,9 +1,8 @@
 import type { Injection } from '../../lifecycle/provenance.js'
 import type { Builder } from '../container/builder.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
-import { guardsOf } from '../plan/check-guarded.js'
 import type { Binding, ControllerPlan, MemberPlan, SettledBinding } from '../plan/context-plan.js'
-import { giversIn } from '../plan/given-values.js'
+import { giversIn, guardsOf } from '../plan/guards.js'
 import { isGiven } from '../plan/visibility.js'
 
 /** The injections of a method of a controller and of its class. Call it after all plugins have loaded. */

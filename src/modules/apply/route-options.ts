@@ -12,22 +12,33 @@ import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
 import type { RouteFact, UseFact } from '../decorators/facts.js'
-import { mayWait } from '../plan/awaited-values.js'
-import { takesSockets } from '../plan/bind-injections.js'
-import { isPublic } from '../plan/check-guarded.js'
+import { mayWait, takesSockets } from '../plan/bind-injections.js'
 import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
+import { isPublic } from '../plan/guards.js'
 import type { ModuleNode } from '../plan/module-node.js'
 import { isProviderHook } from '../plan/provider-hooks.js'
 import { reportAtMember } from '../plan/report-at.js'
 import { routeValuesOf } from '../plan/route-values.js'
-import { aroundsOf } from './around-functions.js'
-import { compileInjected, compilePlain, plannedMethod, type Receiver, receiverOf } from './compile-handler.js'
+import { functionHook, guardHook, methodHook } from './class-hooks.js'
+import {
+  aroundsOf,
+  compileInjected,
+  compilePlain,
+  plannedMethod,
+  type Receiver,
+  receiverOf,
+} from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, handleBy, type TypedErrorHandler } from './compose-error-handlers.js'
-import { guardHook } from './guard-hook.js'
 import { contractOf } from './member-contract.js'
-import { mergeNamed, namedSchemas, unvalidatedValues } from './merge-named.js'
-import { type Conflict, mergeSchemas, parameterSchemas, type SchemaOrigin } from './merge-schema.js'
-import { functionHook, methodHook } from './method-hook.js'
+import {
+  type Conflict,
+  mergeNamed,
+  mergeSchemas,
+  namedSchemas,
+  parameterSchemas,
+  type SchemaOrigin,
+  unvalidatedValues,
+} from './merge-schema.js'
 import { compileSockets, takingSockets } from './socket-handler.js'
 
 /** The parts that all routes of one controller share, made once. */

@@ -2,13 +2,11 @@ import type { Collection, Contribution, DecoratedMember } from '../../contracts/
 import type { Provider } from '../../contracts/provider.js'
 import type { Token } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
+import { methodDecorator, refuseBare, wrongDeclaration } from './decorator.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { MarkFact } from './facts.js'
-import { wrongDeclaration } from './misuse.js'
 import type { MemberCollection } from './module-fact.js'
 import { isClass } from './read-facts.js'
-import { methodDecorator } from './record.js'
-import { refuseBare } from './targets.js'
 import { createToken } from './tokens.js'
 
 // Lists that several modules fill: contributions, and methods with a decorator.

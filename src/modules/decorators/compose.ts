@@ -1,6 +1,6 @@
+import { wrongDeclaration } from './decorator.js'
 import type { ClassDecoratorFunction, MethodDecoratorFunction } from './decorator-types.js'
 import type { AnyCheckingDecorator, CheckingDecorator, SchemasOf, ShapeOf } from './handler-check.js'
-import { wrongDeclaration } from './misuse.js'
 
 /** A decorator of classes or methods, of alcove or of another library. */
 export type ComposableDecorator =

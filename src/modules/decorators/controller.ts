@@ -1,9 +1,8 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { InjectToken } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
+import { refuseBare, refuseDeclared, wrongArgument } from './decorator.js'
 import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
-import { refuseDeclared, wrongArgument } from './misuse.js'
-import { refuseBare } from './targets.js'
 
 /** Options of `@Controller`: a prefix, and route options for all its routes (docs/guide/controllers.md). */
 export interface ControllerOptions extends RouteShorthandOptions, InjectOption {

@@ -1,11 +1,18 @@
 import { requestFields } from '../../context/decorations.js'
 import { describeValue, isCallable, readProperty } from '../../support/values.js'
+import {
+  checkImport,
+  checkOptions,
+  classWithout,
+  misuse,
+  nestAdvice,
+  placedDecorator,
+  refuseBare,
+  wrongArgument,
+} from './decorator.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { GuardClass, GuardFact, GuardFunction, GuardPoint } from './facts.js'
-import { checkImport, checkOptions, classWithout, misuse, nestAdvice, wrongArgument } from './misuse.js'
 import { className, isClass } from './read-facts.js'
-import { placedDecorator } from './record.js'
-import { refuseBare } from './targets.js'
 
 /** Options of `@Guard`. */
 export interface GuardOptions {

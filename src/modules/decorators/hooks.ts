@@ -3,11 +3,9 @@ import type { Class } from '../../contracts/token.js'
 import { hookNames, isHookName } from '../../lifecycle/hook-names.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeValue, isCallable, isClassSyntax } from '../../support/values.js'
+import { methodDecorator, misuse, nestAdvice, placedDecorator, refuseBare, wrongArgument } from './decorator.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
-import { misuse, nestAdvice, wrongArgument } from './misuse.js'
 import { className, readMembers } from './read-facts.js'
-import { methodDecorator, placedDecorator } from './record.js'
-import { refuseBare } from './targets.js'
 
 /** Methods that can be the hook of a name. They take the arguments of the hook, or fewer. */
 export type HookMethod<N extends HookName> = {

@@ -1,12 +1,11 @@
 import type { InjectedList, InjectToken } from '../../contracts/token.js'
+import { checkClass, type DecoratorArguments, misuse, wrongArgument, wrongDeclaration } from './decorator.js'
 import type { AnyClass, ClassDecoratorFunction, ParameterMismatch } from './decorator-types.js'
 import type { ClassFacts, InjectSource, UnresolvedSource } from './facts.js'
 import { injectSourceOf, isInjectToken } from './inject-source.js'
 import { enlistWithEngine } from './injection.js'
 import { recordOnClass } from './metadata.js'
-import { misuse, wrongArgument, wrongDeclaration } from './misuse.js'
 import { className } from './read-facts.js'
-import { checkClass, type DecoratorArguments } from './targets.js'
 
 /** Option of `@Injectable`, `@Controller` and `@Module`: tokens of the constructor's parameters, in order. */
 export interface InjectOption<D = readonly InjectToken[]> {

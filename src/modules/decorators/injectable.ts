@@ -1,7 +1,6 @@
 import type { InjectToken, Scope } from '../../contracts/token.js'
+import { checkOptions, refuseBare, wrongArgument } from './decorator.js'
 import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
-import { checkOptions, wrongArgument } from './misuse.js'
-import { refuseBare } from './targets.js'
 
 /** Options of `@Injectable`. */
 export interface InjectableOptions extends InjectOption {

@@ -10,12 +10,10 @@ import type {
 } from '../../contracts/schema.js'
 import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
+import { classDecorator, knownNames, misuse, refuseBare, wrongArgument } from './decorator.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
 import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
-import { knownNames, misuse, wrongArgument } from './misuse.js'
 import type { CollectedList, ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './module-fact.js'
-import { classDecorator } from './record.js'
-import { refuseBare } from './targets.js'
 
 /**
  * The value of `decorate`, `decorateRequest` and `decorateReply`: a record by name, or a list of

@@ -6,12 +6,11 @@ import type { Injected, InjectedList, InjectingOptions, InjectToken } from '../.
 import type { WrittenPart, WrittenSchema } from '../../contracts/written-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { isRecord } from '../../support/values.js'
+import { checkImport, checkParameter, type DecoratorArguments, misuse, refuseBare, wrongArgument } from './decorator.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
 import { decoratorNames, type MemberFacts, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
 import { listedSources, sourceOf } from './inject-list.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
-import { checkImport, misuse, wrongArgument } from './misuse.js'
-import { checkParameter, type DecoratorArguments, refuseBare } from './targets.js'
 
 /** The type is not known, so every declaration fits. */
 // biome-ignore lint/suspicious/noExplicitAny: only `any` both fits every type and accepts every type

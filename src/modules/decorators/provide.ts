@@ -1,12 +1,13 @@
 import type { ProviderDefinition, ProviderRecipe, ProviderToken } from '../../contracts/provider.js'
-import type { DelayedToken, InjectToken, Scope } from '../../contracts/token.js'
-import { isCallable } from '../../support/values.js'
+import type { Class, DelayedToken, InjectToken, Scope } from '../../contracts/token.js'
+import { describeValue, isCallable } from '../../support/values.js'
+import { knownNames, misuse, wrongDeclaration } from './decorator.js'
 import { valueLists } from './facts.js'
 import { checkInject } from './inject-list.js'
 import { isDelayed, isInjectToken, lazyOf } from './inject-source.js'
 import { scopes } from './injectable.js'
-import { knownNames, misuse, wrongDeclaration } from './misuse.js'
-import { isClass } from './read-facts.js'
+import { ownFacts } from './metadata.js'
+import { className, isClass } from './read-facts.js'
 import { token as createToken } from './tokens.js'
 
 /**
@@ -117,4 +118,35 @@ function nameOf(token: ProviderToken): string {
   if (isDelayed(token)) return 'delay(…)'
   if (typeof token === 'string') return `'${token}'`
   return String(token.name)
+}
+
+/** An entry of `override` that replaces a class with another, wherever it is listed. */
+export interface Replacement {
+  readonly kind: 'replacement'
+  readonly target: Class
+  readonly by: Class
+}
+
+/**
+ * Replaces a module with a module, or a controller with a controller, wherever it is listed (docs/guide/testing.md):
+ * `override: [replace(MailModule, FakeMailModule)]`. `provide` replaces a provider.
+ */
+export function replace(target: Class, by: Class): Replacement {
+  for (const given of [target, by]) {
+    if (isClass(given) && kindOf(given) !== null) continue
+    const what = isClass(given) ? className(given) : describeValue(given)
+    const wanted = 'two modules or two controllers. For a provider, write provide(TheClass, { useClass })'
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'replace(…)', what, wanted)
+  }
+  if (kindOf(target) !== kindOf(by)) {
+    const wanted = `a ${kindOf(target)} in its place`
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `replace(${className(target)}, …)`, className(by), wanted)
+  }
+  return Object.freeze({ kind: 'replacement', target, by })
+}
+
+function kindOf(Class: Class): 'module' | 'controller' | null {
+  const { module, controller } = ownFacts(Class)
+  if (module !== null) return 'module'
+  return controller === null ? null : 'controller'
 }

@@ -1,10 +1,8 @@
 import type { Request } from '../../contracts/request.js'
 import { isRecord } from '../../support/values.js'
+import { misuse, placedDecorator, refuseBare, wrongDeclaration } from './decorator.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { RouteValueFact } from './facts.js'
-import { misuse, wrongDeclaration } from './misuse.js'
-import { placedDecorator } from './record.js'
-import { refuseBare } from './targets.js'
 
 /** Options of `routeValue`. */
 export interface RouteValueOptions {

@@ -1,11 +1,11 @@
+import type { Shared } from '../../contracts/infer.js'
 import type { RouteSchema } from '../../contracts/schema.js'
-import type { WrittenRouteSchema } from '../../contracts/written-schema.js'
+import type { WrittenRouteSchema, WrittenSchema } from '../../contracts/written-schema.js'
+import { errorCodes } from '../../errors/table.js'
 import { isRecord } from '../../support/values.js'
+import { methodDecorator, misuse, refuseBare, wrongArgument, wrongDeclaration } from './decorator.js'
 import type { MethodReturning } from './decorator-types.js'
 import type { CheckingDecorator } from './handler-check.js'
-import { misuse, wrongArgument } from './misuse.js'
-import { methodDecorator } from './record.js'
-import { refuseBare } from './targets.js'
 
 /** A decorator of handlers whose return type fits the 2xx responses of route schema S. */
 export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]>
@@ -70,4 +70,22 @@ function merge(where: string, upper: RouteSchema, lower: RouteSchema | null): Ro
 
 function twice(where: string, what: string): Error {
   return misuse('ALC_ERR_DECORATOR_TWICE', 'Schema', where, what)
+}
+
+/**
+ * A shared schema (docs/guide/shared-schemas.md): the schema with its `$id`, for a module's `schemas`, and `ref` to
+ * refer to it from other schemas. `Infer<typeof User>` is its type. A local `#/definitions/…` in it refers to the
+ * schema itself.
+ */
+export function shared<const Id extends string, const S extends object>(
+  $id: Id,
+  schema: WrittenSchema<S>,
+): Shared<Id, S>
+export function shared($id: string, schema: unknown): object {
+  if (typeof $id !== 'string' || $id === '') throw new errorCodes.FST_ERR_SCH_MISSING_ID()
+  if (!isRecord(schema)) {
+    throw wrongDeclaration(`shared('${$id}', …)`, schema, 'a JSON Schema object')
+  }
+  // `ref` is not enumerable, so code that reads the keys sees the schema only.
+  return Object.defineProperty({ ...schema, $id }, 'ref', { value: Object.freeze({ $ref: `${$id}#` }) })
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '../../contracts/logger.js'
+import type { Request } from '../../contracts/request.js'
 import type {
   ClassToken,
   ComputedDecoration,
@@ -11,9 +12,8 @@ import type {
   TokenKind,
 } from '../../contracts/token.js'
 import { isCallable, isRecord } from '../../support/values.js'
+import { wrongDeclaration } from './decorator.js'
 import { checkInject } from './inject-list.js'
-import { wrongDeclaration } from './misuse.js'
-import { readValueOf, setRequestValue } from './request-value.js'
 
 /**
  * A typed name of a value of every request (docs/guide/injection.md): `decorateRequest: [Answer.is(42)]` declares it,
@@ -116,4 +116,30 @@ function computed(call: string, name: string, create: Computed['create'], option
   const { inject = [] } = options
   checkInject(`${call}('${name}').from(…)`, inject)
   return { how: 'computed', create, inject: Object.freeze([...inject]) }
+}
+
+// Hot path: guards set values of a request, and hooks read them.
+
+type Bag = Record<string, unknown>
+
+export function setRequestValue(request: Request, name: string, value: unknown): void {
+  const bag = bagOf(request)
+  // A value that a module or plugin declares is on the prototype. There it may be an accessor without a setter.
+  const isDeclared = name in bag && !Object.hasOwn(bag, name)
+  if (isDeclared) Object.defineProperty(bag, name, { value, writable: true, enumerable: true, configurable: true })
+  else bag[name] = value
+}
+
+/** Whether the request itself has the value. */
+export function hasRequestValue(request: Request, name: string): boolean {
+  return Object.hasOwn(request, name)
+}
+
+/** The value of one request or reply: its own value, or the declared one. */
+export function readValueOf(owner: object, name: string): unknown {
+  return bagOf(owner)[name]
+}
+
+function bagOf(owner: object): Bag {
+  return owner as unknown as Bag // its type does not list the properties of values
 }

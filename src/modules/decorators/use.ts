@@ -2,7 +2,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
 import type { Class } from '../../contracts/token.js'
 import { describeValue, isThenable } from '../../support/values.js'
-import { wrongDeclaration } from './misuse.js'
+import { wrongDeclaration } from './decorator.js'
 import type { UseOf } from './module-fact.js'
 
 /**

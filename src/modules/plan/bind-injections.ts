@@ -4,7 +4,6 @@ import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import { className, type Member } from '../decorators/read-facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
-import { guardsOf } from './check-guarded.js'
 import {
   type Binding,
   type BuildPlan,
@@ -18,7 +17,7 @@ import {
   type ValueKind,
 } from './context-plan.js'
 import { type Asker as Asking, explainInvisible, explainName } from './explain-invisible.js'
-import { allGuards, giversIn } from './given-values.js'
+import { allGuards, giversIn, guardsOf } from './guards.js'
 import { reportAtMember, reportAtPlan } from './report-at.js'
 import { checkPathParameters, checkPaths, handlerTitle } from './route-paths.js'
 import { reportMissingTypes, unresolvedError } from './unresolved-source.js'
@@ -184,4 +183,25 @@ function lastResort(
 
 function isLazy(token: InjectSource['token']): boolean {
   return typeof token === 'object' && 'kind' in token && token.kind === 'lazy'
+}
+
+/** Whether an injected value may be a promise that is awaited in each request. */
+export function mayWait(binding: Binding): boolean {
+  switch (binding.from) {
+    case 'request':
+      return binding.source.from === 'own'
+    case 'value':
+      return binding.mayWait
+    case 'provider':
+      return planMayWait(binding.plan)
+    case 'pending':
+      return binding.otherwise.from !== 'error' && mayWait(binding.otherwise)
+    default:
+      return false // the object of `lazy` is looked up at its first use, where it cannot be awaited
+  }
+}
+
+function planMayWait({ scope, recipe, bindings }: BuildPlan): boolean {
+  if (scope === 'context') return false // awaited at boot
+  return recipe.how === 'async' || bindings.some(mayWait)
 }

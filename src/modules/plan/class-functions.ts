@@ -1,8 +1,8 @@
 import type { Warning } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { Member } from '../decorators/read-facts.js'
-import { nameOfPlaced } from './check-guarded.js'
 import type { AroundPlan, ClassPlan, GuardPlan } from './context-plan.js'
+import { nameOfPlaced } from './guards.js'
 
 /** The parameters that functions of each kind get. */
 export const parameters = {

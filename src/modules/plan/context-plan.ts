@@ -116,15 +116,13 @@ export type SettledBinding = Exclude<Binding, PendingBinding | GivenBinding>
 /** A source that reads the request or the reply. */
 export type RequestSource = Exclude<ParameterSource, { from: 'inject' } | { from: 'unresolved' }>
 
-/** A guard at its place, with the plan of its class. */
-export type GuardPlan =
-  | { readonly fact: Extract<GuardFact, { how: 'function' }>; readonly plan: null }
-  | { readonly fact: Extract<GuardFact, { how: 'class' }>; readonly plan: BuildPlan }
+/** A guard, or a function around handlers, at its place, with the plan of its class. */
+export type PlacedPlan<F extends GuardFact | AroundFact> =
+  | { readonly fact: Extract<F, { how: 'function' }>; readonly plan: null }
+  | { readonly fact: Extract<F, { how: 'class' }>; readonly plan: BuildPlan }
 
-/** A function around handlers, with the plan of its class. */
-export type AroundPlan =
-  | { readonly fact: Extract<AroundFact, { how: 'function' }>; readonly plan: null }
-  | { readonly fact: Extract<AroundFact, { how: 'class' }>; readonly plan: BuildPlan }
+export type GuardPlan = PlacedPlan<GuardFact>
+export type AroundPlan = PlacedPlan<AroundFact>
 
 /** A method of a module or controller. */
 export interface MemberPlan {

@@ -8,19 +8,6 @@ import { metadataKeys, ownFacts, ownMetadata } from '../decorators/metadata.js'
 import { className, isClass, lineage, memberName } from '../decorators/read-facts.js'
 import { token } from '../decorators/tokens.js'
 import type { BuildPlan, ContextPlan } from './context-plan.js'
-import {
-  enhancers,
-  type NestDecorator,
-  type NestTable,
-  onClasses,
-  onMethods,
-  onProviders,
-  otherRoute,
-  ownParameter,
-  parameterDecorators,
-  routeDecorators,
-  scopes,
-} from './nest-names.js'
 
 /** A declaration for Nest on a class, or in the lists of a module. */
 interface Place {
@@ -174,4 +161,114 @@ function enhancersOf({ providers }: ContextPlan): Place[] {
     const { Class } = plan.module
     return { Class, text: `${name} in the providers of ${className(Class)}: ${instead}` }
   })
+}
+
+// The metadata of the decorators of `@nestjs/common` on classes and methods, by key, with their replacements in alcove.
+// A test compares the tables with the package.
+
+/** A decorator of Nest, and its replacement. */
+export interface NestDecorator {
+  readonly decorator: string
+  readonly instead: string
+}
+
+export type NestTable = Readonly<Record<string, NestDecorator>>
+
+const row = (decorator: string, instead: string): NestDecorator => ({ decorator, instead })
+
+const own = (name: string): NestDecorator => row(`@${name}`, `import ${name} from alcove`)
+
+const anywhere: NestTable = {
+  __guards__: row('@UseGuards', 'write @Guard'),
+  __pipes__: row('@UsePipes', 'give the parameter a schema, such as @Body(schema)'),
+  __interceptors__: row('@UseInterceptors', 'write @Around'),
+  __exceptionFilters__: row('@UseFilters', 'write a method with @ErrorHandler(Type)'),
+  __version__: row('@Version', 'write the route option constraints: { version }'),
+  'class_serializer:options': row('@SerializeOptions', 'write a response schema with @Schema'),
+}
+
+const injected: NestTable = {
+  'self:paramtypes': own('Inject'),
+  'optional:paramtypes': row('@Optional', 'inject Token.optional'),
+  'self:properties_metadata': row('@Inject on properties', 'inject into the constructor'),
+  'optional:properties_metadata': row('@Optional on properties', 'inject Token.optional into the constructor'),
+}
+
+/** Decorators of providers and guards. */
+export const onProviders: NestTable = {
+  ...injected,
+  __catch__: row('@Catch', 'write a method with @ErrorHandler(Type) in a module or controller'),
+}
+
+/** Decorators of modules and controllers. */
+export const onClasses: NestTable = {
+  ...anywhere,
+  ...onProviders,
+  '__module:global__': row('@Global', 'declare its providers in the root module'),
+  __controller__: own('Controller'),
+  imports: own('Module'),
+  providers: own('Module'),
+  controllers: own('Module'),
+  exports: row('@Module', 'import Module from alcove, with offers instead of exports'),
+}
+
+export const onMethods: NestTable = {
+  ...anywhere,
+  __httpCode__: row('@HttpCode', 'write @Status'),
+  __headers__: row('@Header', 'call reply.header, or return answer(status, body, headers)'),
+  __redirect__: row('@Redirect', 'call reply.redirect'),
+  __renderTemplate__: row('@Render', 'call reply.view of @fastify/view'),
+  __sse__: row('@Sse', 'return a stream'),
+}
+
+/** Route decorators by the number that Nest records for the method. */
+export const routeDecorators: readonly NestDecorator[] = [
+  ...['Get', 'Post', 'Put', 'Delete', 'Patch', 'All', 'Options', 'Head'].map(own),
+]
+
+/** The decorators of Nest with other numbers: methods of WebDAV, and later methods. */
+export const otherRoute = row('a route decorator', 'write @Route({ method, path }) of alcove')
+
+/** Parameter decorators by the number that Nest records for the kind of the parameter. */
+export const parameterDecorators: readonly NestDecorator[] = [
+  own('Req'),
+  row('@Res', 'write @Rep'),
+  row('@Next', 'return the answer, or throw'),
+  own('Body'),
+  own('Query'),
+  own('Param'),
+  own('Headers'),
+  row('@Session', 'read request.session of @fastify/session'),
+  row('@UploadedFile', 'call request.file() of @fastify/multipart'),
+  row('@UploadedFiles', 'call request.files() of @fastify/multipart'),
+  row('@HostParam', 'read request.hostname'),
+  row('@Ip', 'read request.ip'),
+  row('@RawBody', 'add a parser with parseAs: "buffer" that keeps the text'),
+  row('@Ack', 'answer on the socket'),
+  row('@Cookies', 'read request.cookies of @fastify/cookie'),
+  row('@SignedCookies', 'call request.unsignCookie of @fastify/cookie'),
+]
+
+/** The parameter decorators of Nest with other numbers, such as `@SseSignal`. */
+export const ownParameter = row('a decorator of createParamDecorator', 'write it with paramOf')
+
+/** The scopes of Nest with more than one object, by the number of Nest's `Scope`. */
+export const scopes: readonly (NestDecorator | null)[] = [
+  null,
+  row(
+    '@Injectable({ scope: Scope.TRANSIENT })',
+    "import Injectable from alcove and write @Injectable({ scope: 'transient' })",
+  ),
+  row(
+    '@Injectable({ scope: Scope.REQUEST })',
+    "import Injectable from alcove and write @Injectable({ scope: 'request' })",
+  ),
+]
+
+/** Tokens of `@nestjs/core` that Nest reads among the providers. */
+export const enhancers: Readonly<Record<string, string>> = {
+  APP_GUARD: 'write @Guard on the module',
+  APP_PIPE: 'give parameters a schema, such as @Body(schema)',
+  APP_INTERCEPTOR: 'write @Around on the module',
+  APP_FILTER: 'write a method with @ErrorHandler in the module',
 }

@@ -4,28 +4,37 @@ import { downwards, mapped, noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
-import { valueLists } from '../decorators/facts.js'
+import { type AroundFact, type GuardFact, valueLists } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { className, isClass } from '../decorators/read-facts.js'
+import { className, isClass, readMembers, readWhole } from '../decorators/read-facts.js'
 import { checkEntries } from './check-entries.js'
-import { checkControllerMembers, checkModuleMembers, checkProviderMembers } from './check-members.js'
+import { checkControllerMembers, checkModuleMembers, checkProviderMembers, checkUsedMembers } from './check-members.js'
 import { refuseTwinSingles } from './check-singles.js'
 import { collectContributions } from './collect-contributions.js'
 import {
   type BuildPlan,
+  type ClassPlan,
   type ContextPlan,
   type ControllerPlan,
   type ModulePlan,
+  type PlacedPlan,
   PlannedContext,
   type ValueKind,
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
 import { nestHint } from './nest-decorators.js'
 import { readOffers, takeOffers } from './offers.js'
-import { type Planning, planMembers } from './plan-members.js'
-import { type Overrides, planClass, planCollectors, planComputed, planProviders } from './plan-provider.js'
+import {
+  type Overrides,
+  planClass,
+  planCollectors,
+  planComputed,
+  planProvider,
+  planProviders,
+} from './plan-provider.js'
 import { reportAtClass } from './report-at.js'
 import { refuseTwinValues } from './route-values.js'
+import { visibleProvider } from './visibility.js'
 
 /** Groups the tree of modules into contexts: a wrapped module joins the nearest module above that is not wrapped. */
 export function planContexts(root: ModuleNode, overrides: Overrides, report: Report): ContextPlan {
@@ -197,4 +206,70 @@ function declaresLate({ node, configures, members }: ModulePlan): boolean {
 
 function isRegistrationHook({ hook }: { readonly hook: string }): boolean {
   return hook === 'onRegister' || hook === 'onRoute'
+}
+
+/** The settings that all contexts of one tree share. */
+export interface Planning {
+  /** Classes in `@Use`, of all contexts. */
+  readonly used: Set<Class>
+  readonly overrides: Overrides
+  readonly report: Report
+}
+
+/** Plans a class whose methods apply to the context, with all classes that its decorators name. */
+export function planMembers(build: BuildPlan, Class: Class, context: PlannedContext, planning: Planning): ClassPlan {
+  const planPlaced = <F extends GuardFact | AroundFact>(fact: F): PlacedPlan<F> => {
+    const plan = fact.how === 'function' ? null : planOwn(fact.Class, context, planning)
+    return { fact, plan } as PlacedPlan<F> // a class has a plan
+  }
+  const planUsedHere = (Used: Class) => planUsed(Used, context, planning)
+  const { guards, arounds, uses, useClasses, values } = readWhole(Class)
+  return {
+    build,
+    Class,
+    guards: mapped(guards, planPlaced),
+    arounds: mapped(arounds, planPlaced),
+    uses,
+    used: mapped(useClasses, planUsedHere),
+    values,
+    members: mapped(readMembers(Class), (member) => ({
+      member,
+      guards: mapped(member.guards, planPlaced),
+      arounds: mapped(member.arounds, planPlaced),
+      used: mapped(member.useClasses, planUsedHere),
+      bindings: null,
+    })),
+  }
+}
+
+/** Plans a class here, unless a visible context lists it. */
+function planOwn(Class: Class, context: PlannedContext, { overrides }: Planning): BuildPlan {
+  const known = visibleProvider(Class, context) ?? context.guards.get(Class)
+  if (known !== undefined) return known
+  const plan = planProvider(overrides.replace(Class), context, context.node)
+  context.addGuard(Class, plan)
+  return plan
+}
+
+/** Plans a class for `@Use` as a provider here, unless a module of this context or above lists it. */
+function planUsed(Class: Class, context: PlannedContext, planning: Planning): ClassPlan {
+  const known = context.used.get(Class)
+  if (known !== undefined) return known
+  const build = listedProvider(Class, context) ?? planUnlisted(Class, context, planning)
+  const plan = planMembers(build, Class, context, planning)
+  context.addUsed(Class, plan)
+  planning.used.add(Class)
+  checkUsedMembers(plan, planning.report)
+  return plan
+}
+
+function planUnlisted(Class: Class, context: PlannedContext, { overrides }: Planning): BuildPlan {
+  const plan = planProvider(overrides.replace(Class), context, context.node)
+  context.addUnlisted(Class, plan)
+  return plan
+}
+
+function listedProvider(Class: Class, { unlisted, providers, parent }: PlannedContext): BuildPlan | undefined {
+  const own = unlisted.has(Class) ? undefined : providers.get(Class)
+  return own !== undefined || parent === null ? own : listedProvider(Class, parent)
 }

@@ -9,16 +9,15 @@ import { isCollectedList, isContribution, tokenOfList } from '../decorators/coll
 import { valueLists } from '../decorators/facts.js'
 import { checkedSources } from '../decorators/inject-list.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { provide } from '../decorators/provide.js'
+import { provide, type Replacement } from '../decorators/provide.js'
 import { className, isClass, readConstructor } from '../decorators/read-facts.js'
-import type { Replacement } from '../decorators/replace.js'
-import {
-  type BuildPlan,
-  type ContextPlan,
-  type ContributionPlan,
-  type PlannedContext,
-  type ProviderKey,
-  type ProviderPlan,
+import type {
+  BuildPlan,
+  ContextPlan,
+  ContributionPlan,
+  PlannedContext,
+  ProviderKey,
+  ProviderPlan,
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
 import { nestEntry } from './nest-decorators.js'

@@ -18,7 +18,6 @@ import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { enterHandler, forgetPreset, presetStatus } from './answer-stages.js'
 import { enterStage } from './boundary.js'
-import { checkQuery } from './check-query.js'
 import type { RouteDescription } from './describe-route.js'
 import { createFail, type Fail, resumeFailed } from './fail.js'
 import { unwatched } from './handle.js'
@@ -31,7 +30,7 @@ import { linkStages, nameOfRoute, type RouteParts, type Stage, type StageBuilder
 import { Sending } from './send.js'
 import { createTracedHandle } from './trace-handler.js'
 import { createSending } from './typed-sending.js'
-import { validate } from './validate.js'
+import { checkQuery, validate } from './validate.js'
 import { limitTime, logArrival, watchAbort, watchEnd, watchIdle } from './watch.js'
 
 const calledInNotFound = asFastify

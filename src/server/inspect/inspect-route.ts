@@ -12,14 +12,16 @@ import { type Injection, pathTo } from '../../lifecycle/provenance.js'
 import { handledCodes } from '../../request/errors/handled-errors.js'
 import type { ListedStage } from '../../request/stages/list-stages.js'
 import { defaultStatus } from '../../request/stages/success-status.js'
+import type { NamedSchema } from '../../request/validation/named-values.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { refsIn } from '../../schema/model/walk.js'
-import { describeStandard, isStandardSchema } from '../../standard/standard-schema.js'
+import { describeStandard, isStandardSchema, type StandardSchema } from '../../standard/standard-schema.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { setOwn } from '../../support/plain-data.js'
 import { requestParts } from '../../support/request-parts.js'
-import { describeValue, isRecord, readProperty } from '../../support/values.js'
+import { describeValue, isRecord, isThenable, readProperty } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
-import { withNamed } from './inspect-named.js'
 
 /** Describes one method of a route, with the entries that it sees and the stages that run. */
 export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedRoute {
@@ -208,5 +210,49 @@ function asReadable(value: unknown, seen: Set<unknown>): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asJson(item, seen)]))
   } catch {
     return describeValue(value)
+  }
+}
+
+/**
+ * The schema of a part for documents. Its properties include the values that each have a schema of another library,
+ * although that library validates them.
+ *
+ * @param part the JSON Schema of the part; undefined where it has none
+ */
+export function withNamed(part: unknown, named: readonly NamedSchema[]): unknown {
+  if (named.length === 0) return part
+  const properties: Record<string, unknown> = {}
+  for (const { name, schema } of named) {
+    const described = describeStandard(schema, 'input') ?? {}
+    setOwn(properties, name, moved(described, pointerTo('/properties', name)))
+  }
+  const required = named.filter(({ schema }) => isRequired(schema)).map(({ name }) => name)
+  const own = { type: 'object', properties, required }
+  if (part === undefined) return own
+  if (!isRecord(part) || !isRecord(part.properties)) return { type: 'object', allOf: [part, own] }
+  const before: unknown[] = Array.isArray(part.required) ? part.required : []
+  return { ...part, properties: { ...part.properties, ...properties }, required: [...before, ...required] }
+}
+
+/** Moves a schema from its own document into a property. Changes each `#…`, so that it refers to the same part. */
+function moved(schema: unknown, pointer: string): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => moved(item, pointer))
+  if (!isRecord(schema)) return schema
+  const entries = Object.entries(schema).map(([key, value]) => {
+    const isOwnRef = key === '$ref' && typeof value === 'string' && /^#(?:\/|$)/.test(value)
+    return [key, isOwnRef ? `#${pointer}${value.slice(1)}` : moved(value, pointer)] as const
+  })
+  return Object.fromEntries(entries.filter(([key]) => key !== '$schema'))
+}
+
+/** Whether a request without the value is refused. A schema of a library that refuses `undefined` requires it. */
+function isRequired(schema: StandardSchema): boolean {
+  try {
+    const result: unknown = schema['~standard'].validate(undefined)
+    if (!isThenable(result)) return isRecord(result) && result.issues !== undefined
+    Promise.resolve(result).catch(() => undefined) // an async result is not used, but its rejection must be handled
+    return false
+  } catch {
+    return true // the check throws because it needs a value
   }
 }

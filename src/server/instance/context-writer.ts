@@ -14,7 +14,7 @@ import type {
 import type { TokenKind } from '../../contracts/token.js'
 import type { Declared, DeclaredGuard, DeclaredRoute, RegistrantLink } from '../../lifecycle/provenance.js'
 import type { Place } from '../../support/place.js'
-import { addCloseHook, runCloseHook } from './close-hook.js'
+import { addCloseHook, runCloseHook } from './add-hook.js'
 import { builderOf, coreOf, openChild } from './open-context.js'
 import { placeSchema } from './schema-place.js'
 

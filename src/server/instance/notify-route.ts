@@ -1,14 +1,14 @@
 import type { ContextBuilder } from '../../context/context-builder.js'
 import type { Registration } from '../../context/registration.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'
-import type { OnRouteHook, RegisteredRouteOptions } from '../../contracts/hooks.js'
+import type { Hooks, OnRouteHook, RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { Instance } from '../../contracts/instance.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { normalizeRouteSchema, withoutAlias } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { pendingOf } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
-import { keepStarted } from './started-hooks.js'
 
 /** Where a route is being declared. */
 export interface RoutePlace {
@@ -64,4 +64,22 @@ function listeners(builder: ContextBuilder): Registration[] {
 
 function routeHooks(options: RegisteredRouteOptions): Set<unknown> {
   return new Set(lifecycleHookNames.flatMap((name) => options[name] ?? []))
+}
+
+interface CalledHook<N extends 'onRoute' | 'onRegister'> {
+  readonly name: N
+  readonly hook: Hooks[N]
+  /** The result of the hook. Its type is void, but an async function returns a promise. */
+  readonly result: unknown
+}
+
+/** Registration does not wait for these hooks, but the boot does. A rejection fails the boot, as a throw does. */
+export function keepStarted<N extends 'onRoute' | 'onRegister'>(
+  core: ServerCore,
+  { name, hook, result }: CalledHook<N>,
+): void {
+  const ended = pendingOf(result)
+  if (ended === null) return
+  ended.catch(() => {}) // the boot handles the rejection later
+  core.startedHooks.push({ hook: core.functions.prepare(name, hook), ended })
 }

@@ -8,9 +8,9 @@ import { added } from '../../support/lists.js'
 import { checkText } from '../start/option-types.js'
 import type { ServerCore } from '../start/server-core.js'
 import * as slots from './instance-slots.js'
+import { keepStarted } from './notify-route.js'
 import { type ContextOptions, misspeltOptionsOf } from './register-options.js'
 import type { ServerInstance } from './server-instance.js'
-import { keepStarted } from './started-hooks.js'
 
 /** The boot of modules warns of the options of `use`, because it knows their place. */
 function warnOfMisspelt(

@@ -10,9 +10,15 @@ import { listProblems } from '../../support/gathering.js'
 import { describeValue, isAsyncFunction, isCallable, isRecord, readProperty } from '../../support/values.js'
 import { readHealth } from '../network/probes.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
-import { customOptionChecks } from './custom-option-checks.js'
 import { keyChecks } from './option-keys.js'
-import { checkBodyValidation, checkStrictResponses, isTime, typeChecks, wrongOption } from './option-types.js'
+import {
+  checkBodyValidation,
+  checkStrictResponses,
+  customOptionChecks,
+  isTime,
+  typeChecks,
+  wrongOption,
+} from './option-types.js'
 
 /** Server options with their defaults (Fastify's, where it documents one). */
 export interface ServerSettings {

@@ -4,8 +4,7 @@ import type { Warning } from '../../support/report.js'
 import { type ContextRecord, inspectContexts } from '../inspect/inspect-contexts.js'
 import { coreOf } from '../instance/open-context.js'
 import type { ServerCore } from '../start/server-core.js'
-import { contractWarnings, type PartWarning } from './contract-warnings.js'
-import { optionWarnings } from './option-warnings.js'
+import { contractWarnings, optionWarnings, type PartWarning } from './route-warnings.js'
 import {
   type Examination,
   pathWarnings,

@@ -1,9 +1,8 @@
 import type { SchemaBucket, SchemaControllerOptions, SharedSchema, VisibleSchemas } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { plainSchemaOf } from '../schema/model/json-schema.js'
-import { copyPlain } from '../support/plain-data.js'
 import { attemptEach } from '../support/report.js'
-import { isPlainObject } from '../support/values.js'
+import { copyPlain, isPlainObject } from '../support/values.js'
 
 /** Most contexts have no schemas of their own. They share this empty map. */
 const none: ReadonlyMap<string, SharedSchema> = new Map()

@@ -1,5 +1,4 @@
-import { unescapeStep } from '../support/json-pointer.js'
-import { isRecord } from '../support/values.js'
+import { isRecord, unescapeStep } from '../support/values.js'
 
 type Schema = Record<string, unknown>
 

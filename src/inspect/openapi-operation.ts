@@ -1,6 +1,5 @@
 import type { InspectedRoute, InspectedSchema, Inspection } from '../contracts/inspection.js'
-import { escapeStep } from '../support/json-pointer.js'
-import { isRecord, readProperty } from '../support/values.js'
+import { escapeStep, isRecord, readProperty } from '../support/values.js'
 import { describeAnswer, errorComponent, errorSchema, ownAnswers } from './openapi-answers.js'
 import { guardAnswers, isSchemaOrContent, securityOf } from './openapi-guards.js'
 import type { PathVariant } from './openapi-path.js'

@@ -1,6 +1,5 @@
 import type { Inspection } from '../contracts/inspection.js'
-import { escapeStep } from '../support/json-pointer.js'
-import { isRecord } from '../support/values.js'
+import { escapeStep, isRecord } from '../support/values.js'
 
 type Schema = Record<string, unknown>
 

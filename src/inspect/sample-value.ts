@@ -1,5 +1,4 @@
-import { stepsOf } from '../support/json-pointer.js'
-import { isRecord } from '../support/values.js'
+import { isRecord, stepsOf } from '../support/values.js'
 
 /** Shared schemas by their `$id`. */
 export type SchemaDocuments = ReadonlyMap<string, unknown>

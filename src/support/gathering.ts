@@ -10,6 +10,9 @@ const longest = 20
  * error lists all of them. Any other problem ends it.
  */
 export class GatheringFindings implements Findings {
+  readonly withdraw: Findings['withdraw']
+  readonly unseen: Findings['unseen']
+  readonly warn: Findings['warn']
   readonly #found = new Set<unknown>()
   readonly #tool: Findings
   readonly #gathers: (problem: unknown) => boolean
@@ -17,23 +20,14 @@ export class GatheringFindings implements Findings {
   constructor(tool: Findings, gathers: (problem: unknown) => boolean) {
     this.#tool = tool
     this.#gathers = gathers
+    this.withdraw = tool.withdraw
+    this.unseen = tool.unseen
+    this.warn = tool.warn
   }
 
   readonly report: Report = (problem, notes) => {
     if (this.#tool !== firstOnly || !this.#gathers(problem)) this.#tool.report(problem, notes)
     else for (const each of foundTogether(problem)) this.#found.add(each)
-  }
-
-  get withdraw(): Findings['withdraw'] {
-    return this.#tool.withdraw
-  }
-
-  get unseen(): Findings['unseen'] {
-    return this.#tool.unseen
-  }
-
-  get warn(): Findings['warn'] {
-    return this.#tool.warn
   }
 
   /** @throws the first finding */

@@ -1,7 +1,6 @@
 // Hot path: checks each answer that is written without a schema.
 import { asFastify } from './as-fastify.js'
-import { hasToJson } from './plain-data.js'
-import { containRejection, isObject } from './values.js'
+import { containRejection, hasToJson, isObject } from './values.js'
 
 /**
  * Finds values with entries but without properties, such as a Map. JSON writes `{}` for them. Returns the loss and the

@@ -1,8 +1,7 @@
 import type { StandardSchema } from '../../standard/standard-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { didYouMean } from '../../support/near-miss.js'
-import { describeClass } from '../../support/plain-data.js'
-import { isPlainObject } from '../../support/values.js'
+import { describeClass, isPlainObject } from '../../support/values.js'
 import { draft7Keywords } from '../keywords/table.js'
 import { typeNames } from '../keywords/values.js'
 

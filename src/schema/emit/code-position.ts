@@ -1,5 +1,4 @@
-import { pointerTo } from '../../support/json-pointer.js'
-import { isInherited } from '../../support/plain-data.js'
+import { isInherited, pointerTo } from '../../support/values.js'
 import { Unsupported } from './unsupported.js'
 
 /** Where code finds a value. */

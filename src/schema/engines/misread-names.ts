@@ -1,7 +1,5 @@
 import { policies } from '../../support/as-fastify.js'
-import { pointerTo } from '../../support/json-pointer.js'
-import { isInherited } from '../../support/plain-data.js'
-import type { PlainObject } from '../../support/values.js'
+import { isInherited, type PlainObject, pointerTo } from '../../support/values.js'
 import { holdsEntry, namesInherited, visitSchemas } from '../model/walk.js'
 
 /** A version of ajv would read the name of a property as a member that every object inherits. */

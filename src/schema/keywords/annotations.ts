@@ -1,5 +1,4 @@
-import type { Keyword } from './keyword.js'
-import { isFlag, isList, isMap, isText, isWritable } from './valid-values.js'
+import { isFlag, isList, isMap, isText, isWritable, type Keyword } from './keyword.js'
 
 function annotation(name: string, more: Partial<Keyword> = {}): Keyword {
   return { name, groups: [], isAnnotation: true, ...more }

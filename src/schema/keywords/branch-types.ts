@@ -1,5 +1,4 @@
-import { typesOfValue } from '../../support/plain-data.js'
-import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { isPlainObject, type PlainObject, typesOfValue } from '../../support/values.js'
 import { typesOf } from '../model/json-schema.js'
 import type { ErrorText, Keyword } from './keyword.js'
 import { type } from './values.js'

@@ -1,7 +1,6 @@
 import type { Check } from '../emit/check.js'
 import { fragment } from '../emit/code-position.js'
-import { checking, type Keyword, verbs } from './keyword.js'
-import { all, each, isMap, isNames } from './valid-values.js'
+import { all, checking, each, isMap, isNames, type Keyword, verbs } from './keyword.js'
 
 interface Asked {
   property: string

@@ -3,9 +3,8 @@ import type { Check } from '../emit/check.js'
 import { itemPosition } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { typesOf } from '../model/json-schema.js'
-import { applying, checking, type Keyword, verbs, worded } from './keyword.js'
+import { applying, checking, isFilled, isFlag, isSchema, type Keyword, verbs, worded } from './keyword.js'
 import { numberOf } from './literals.js'
-import { isFilled, isFlag, isSchema } from './valid-values.js'
 
 const tooManyItems = worded('limit', (limit: number) => `NOT have more than ${limit} items`)
 

@@ -1,5 +1,4 @@
-import { findNotJson } from '../../support/plain-data.js'
-import { messageOf, type PlainObject } from '../../support/values.js'
+import { findNotJson, messageOf, type PlainObject } from '../../support/values.js'
 import type { NativeOptions, PatternFlags } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
 

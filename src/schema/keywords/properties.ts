@@ -1,7 +1,6 @@
 import { policies } from '../../support/as-fastify.js'
 import { nearMisses } from '../../support/near-miss.js'
-import { isInherited } from '../../support/plain-data.js'
-import { isPlainObject, isRecord, type PlainObject } from '../../support/values.js'
+import { isInherited, isPlainObject, isRecord, type PlainObject } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import {
   fragment,
@@ -13,9 +12,8 @@ import {
   valueAt,
 } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { applying, checking, verbs, worded } from './keyword.js'
+import { all, applying, checking, each, isMap, isNames, isPattern, verbs, worded } from './keyword.js'
 import { clientPattern, jsonOf, patternOf } from './literals.js'
-import { all, each, isMap, isNames, isPattern } from './valid-values.js'
 
 export const additionalProperties = applying('additionalProperties', 'object', 'schema', {
   isFor: (key, _, around) => !declares(around, key),

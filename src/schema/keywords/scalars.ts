@@ -1,9 +1,19 @@
 import type { PlainObject } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { checking, type Keyword, verbs, worded } from './keyword.js'
+import {
+  all,
+  checking,
+  isNumber,
+  isPattern,
+  isSize,
+  isText,
+  type Keyword,
+  type Rule,
+  verbs,
+  worded,
+} from './keyword.js'
 import { clientPattern, numberOf } from './literals.js'
-import { all, isNumber, isPattern, isSize, isText, type Rule } from './valid-values.js'
 
 const bounds = {
   maximum: { outside: '>', comparison: '<=' },

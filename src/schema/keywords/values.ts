@@ -2,9 +2,20 @@ import { nearMisses } from '../../support/near-miss.js'
 import { cut, showJson } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { checking, type Keyword, worded } from './keyword.js'
+import {
+  all,
+  checking,
+  each,
+  isFilled,
+  isFlag,
+  isJson,
+  isNames,
+  isVariedValues,
+  type Keyword,
+  type Rule,
+  worded,
+} from './keyword.js'
 import { jsonOf } from './literals.js'
-import { all, each, isFilled, isFlag, isJson, isNames, isVariedValues, type Rule } from './valid-values.js'
 
 export const typeNames: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 

@@ -1,6 +1,5 @@
 import { policies } from '../../support/as-fastify.js'
-import { copyPlain, setOwn } from '../../support/plain-data.js'
-import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { copyPlain, isPlainObject, type PlainObject, setOwn } from '../../support/values.js'
 import { dataKeywords, draft7Keywords, identities, isAnnotation, schemaPlaces, stores } from '../keywords/table.js'
 import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
 import { everyKeyword, mapSchemasAt } from './walk.js'

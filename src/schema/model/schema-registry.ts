@@ -1,9 +1,7 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
-import { valueAt } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { reachable } from '../../support/lists.js'
-import { findNotJson, isInherited } from '../../support/plain-data.js'
-import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { findNotJson, isInherited, isPlainObject, type PlainObject, valueAt } from '../../support/values.js'
 import { type SchemaDocument, splitRef } from './schema-documents.js'
 import { hasRef, visitEntries } from './walk.js'
 

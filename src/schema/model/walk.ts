@@ -1,6 +1,4 @@
-import { pointerTo } from '../../support/json-pointer.js'
-import { isInherited, setOwn } from '../../support/plain-data.js'
-import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { isInherited, isPlainObject, type PlainObject, pointerTo, setOwn } from '../../support/values.js'
 import type { Subschemas } from '../keywords/keyword.js'
 import { keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isJsonSchema } from './json-schema.js'

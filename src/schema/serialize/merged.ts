@@ -1,5 +1,4 @@
-import { typesOfValue } from '../../support/plain-data.js'
-import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { isPlainObject, type PlainObject, typesOfValue } from '../../support/values.js'
 import { impliedType } from '../keywords/table.js'
 import { plainCode, type ValueCode } from './json-pieces.js'
 import {

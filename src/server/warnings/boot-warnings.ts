@@ -57,7 +57,7 @@ function routeWarnings(examination: Examination, records: readonly ContextRecord
     if (declared.implicit || context === undefined || compiled === null) return []
     const route = `${method} ${declared.options.url}`
     const isValidated = context.view.isDefaultValidator && declared.options.validatorCompiler === undefined
-    const found: (PartWarning & { at?: string | null })[] = [
+    const found: PartWarning[] = [
       ...schemaWarnings(slot, context, examination),
       ...pathWarnings(slot, examination),
       ...contractWarnings(slot, {

@@ -2,13 +2,11 @@ import type { Group } from '../../schema/emit/value-types.js'
 import { keywordOf } from '../../schema/keywords/table.js'
 import { typesOf } from '../../schema/model/json-schema.js'
 import { visitSchemas } from '../../schema/model/walk.js'
-import { pointerTo } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { typesOfValue } from '../../support/plain-data.js'
-import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { isPlainObject, type PlainObject, pointerTo, typesOfValue } from '../../support/values.js'
 
-/** A keyword of a schema that constrains no value, or that refuses every value. */
-export interface IdleKeyword {
+/** A problem of one keyword of a schema. */
+export interface KeywordProblem {
   readonly pointer: string
   readonly problem: string
 }
@@ -20,8 +18,8 @@ export interface IdleKeyword {
  *
  * @param formats known names, if an unknown one does not fail the boot; null elsewhere
  */
-export function findIdleKeywords(schema: unknown, formats: readonly string[] | null): IdleKeyword[] {
-  const found: IdleKeyword[] = []
+export function findIdleKeywords(schema: unknown, formats: readonly string[] | null): KeywordProblem[] {
+  const found: KeywordProblem[] = []
   visitSchemas(schema, (each, pointer) => {
     const add: Add = (keyword, problem) => found.push({ pointer: pointerTo(pointer, keyword), problem })
     addOtherTypes(each, add)

@@ -8,7 +8,7 @@ import { hasContentMap } from '../../schema/model/route-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { pathParameters } from '../../support/path-parameters.js'
+import { pathParameters } from '../../support/paths.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import { misspeltOptions } from '../start/option-keys.js'
@@ -18,6 +18,10 @@ import type { ServerCore } from '../start/server-core.js'
 export interface PartWarning {
   readonly part: string
   readonly message: string
+  /** JSON pointer into the schema. In a shared schema it begins with its `$id` and `#`. Absent: the whole part. */
+  readonly at?: string
+  /** The key that the validator removes. */
+  readonly key?: string
 }
 
 /** Declarations of a controller for a route that have no effect. */

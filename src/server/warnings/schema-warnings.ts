@@ -9,30 +9,22 @@ import { typesOf } from '../../schema/model/json-schema.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { SchemaDocuments } from '../../schema/model/schema-documents.js'
 import { describeStandard, isStandardSchema, type StandardSchema } from '../../standard/standard-schema.js'
-import { pathPatterns, pathProblem } from '../../support/path-parameters.js'
+import { pathPatterns, pathProblem } from '../../support/paths.js'
 import type { Warning } from '../../support/report.js'
 import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import type { ServerCore } from '../start/server-core.js'
 import { readEngine } from '../start/server-settings.js'
-import { findIdleKeywords } from './idle-keywords.js'
+import { findIdleKeywords, type KeywordProblem } from './idle-keywords.js'
 import { findLostKeys } from './lost-keys.js'
 import { findRecursiveBranches, findRepeatedBranches } from './repeated-branches.js'
 import type { PartWarning } from './route-warnings.js'
 import { nameOfPlace } from './schema-places.js'
 import { type CostOfPattern, findSlowPatterns, type PatternCost, slowFor } from './slow-patterns.js'
 
-/** A mistake in the schemas of a route that does not fail the boot, but affects its clients. */
-export interface SchemaWarning extends PartWarning {
-  /** JSON pointer into the schema. In a shared schema it begins with its `$id` and `#`. `null`: the whole schema. */
-  readonly at: string | null
-  /** The key that is removed; `null` if the validator removes no key. */
-  readonly key: string | null
-}
-
 /** Finds idle keywords, slow patterns, keys that valid documents lose, and schemas without a JSON Schema. */
-export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf }: Examination): SchemaWarning[] {
+export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf }: Examination): PartWarning[] {
   const options: RegisteredRouteOptions & ContractOptions = slot.route.options
   const { schema = {}, validatorCompiler, serializerCompiler } = options
   const isValidated = context.view.isDefaultValidator && validatorCompiler === undefined
@@ -48,35 +40,34 @@ export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf
     ...responses.flatMap(([status, given]) => {
       return schemasIn(given).map((each) => [`response ${status}`, 'output', each] as const)
     }),
-  ].flatMap(([part, direction, each]): SchemaWarning[] => {
+  ].flatMap(([part, direction, each]): PartWarning[] => {
     if (isStandardSchema(each)) return describeStandard(each, direction) === null ? [undescribed(part, each)] : []
-    const keywords = findIdleKeywords(each, direction === 'output' ? formats() : null)
-    const branches = direction === 'output' ? branchesOfLibrary(each, core, documents) : []
-    const emptied = direction === 'output' ? emptiedObjects(each) : []
-    const idle = [...wholeParts(part, each), ...keywords, ...emptied, ...branches].map(({ pointer, problem }) => {
-      return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
-    })
-    if (direction === 'output') return idle
-    const input = { schema: each, method: slot.method, url: slot.route.options.url, httpPart: part }
-    const problems = [...slowPatterns(each, { core, costOf }), ...repeatedBranches(input, context, { core, documents })]
-    const slow = problems.map(({ pointer, problem }) => {
-      return { part, at: pointer, key: null, message: `"${pointer}" ${problem}` }
-    })
-    if (part === 'headers' || !removesUndeclared(core)) return [...idle, ...slow]
+    const ofRoute = { schema: each, method: slot.method, url: slot.route.options.url }
+    const problems = [
+      ...wholeParts(part, each),
+      ...findIdleKeywords(each, direction === 'input' ? null : formats()),
+      ...(direction === 'output'
+        ? [...emptiedObjects(each), ...branchesOfLibrary(each, core, documents)]
+        : [
+            ...slowPatterns(each, { core, costOf }),
+            ...repeatedBranches({ ...ofRoute, httpPart: part }, context, { core, documents }),
+          ]),
+    ].map(({ pointer, problem }) => ({ part, at: pointer, message: `"${pointer}" ${problem}` }))
+    if (direction === 'output' || part === 'headers' || !removesUndeclared(core)) return problems
     const lost = findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
       const at = nameOfPlace(sharedId, pointer)
       const place = at === '' ? 'the schema' : `"${at}"`
       const message = `valid documents lose the key "${key}": ${place} does not declare it. Add it to the properties there.`
       return { part, at, key, message }
     })
-    return [...idle, ...slow, ...lost]
+    return [...problems, ...lost]
   })
   return [...found, ...named.map((each) => undescribed(`${each.part} "${each.name}"`, each.schema))]
 }
 
-function undescribed(part: string, { '~standard': { vendor } }: StandardSchema): SchemaWarning {
+function undescribed(part: string, { '~standard': { vendor } }: StandardSchema): PartWarning {
   const message = `${vendor} gives no JSON Schema for it. OpenAPI documents and typed clients take it for any value.`
-  return { part, at: null, key: null, message }
+  return { part, message }
 }
 
 /** Finds mistakes in the shared schemas of a context, even if no route uses them. */
@@ -101,7 +92,7 @@ export interface Examination {
 }
 
 /** Finds patterns that a client can make slow. Finds none if the application has its own regular expression engine. */
-function slowPatterns(schema: unknown, { core, costOf }: Examination): Problem[] {
+function slowPatterns(schema: unknown, { core, costOf }: Examination): KeywordProblem[] {
   const { regExp } = readEngineOptions(readEngine(core.options))
   if (regExp !== null) return []
   return findSlowPatterns(schema, costOf).map(({ pointer, pattern, ...cost }) => {
@@ -114,7 +105,7 @@ function slowPatterns(schema: unknown, { core, costOf }: Examination): Problem[]
 }
 
 /** A part of the head of a request is an object of texts. A schema for another type refuses every request. */
-function wholeParts(part: string, schema: unknown): Problem[] {
+function wholeParts(part: string, schema: unknown): KeywordProblem[] {
   if (part === 'body' || part.startsWith('response') || !isRecord(schema)) return []
   const types = typesOf(schema)
   if (types.length === 0 || types.includes('object')) return []
@@ -123,7 +114,7 @@ function wholeParts(part: string, schema: unknown): Problem[] {
 }
 
 /** Serializers write the declared properties only. */
-function emptiedObjects(schema: unknown): Problem[] {
+function emptiedObjects(schema: unknown): KeywordProblem[] {
   if (!isRecord(schema) || schema.type !== 'object') return []
   if (!Object.keys(schema).every((keyword) => typeOnly.has(keyword) || checksNothing(keyword))) return []
   const problem =
@@ -138,16 +129,11 @@ function checksNothing(keyword: string): boolean {
 }
 
 /** Finds branches that lead back to their schema, of which fast-json-stringify chooses one by ajv at each level. */
-function branchesOfLibrary(schema: unknown, { options }: ServerCore, documents: SchemaDocuments): Problem[] {
+function branchesOfLibrary(schema: unknown, { options }: ServerCore, documents: SchemaDocuments): KeywordProblem[] {
   if (Object(options.serializerOpts).engine !== 'fast-json-stringify') return []
   const problem =
     'can take quadratic time or more. A branch leads back to its schema. To choose it, fast-json-stringify validates the whole rest of the value at each level. Set serializerOpts.engine to "native", or limit the depth of the value.'
   return findRecursiveBranches(schema, documents).map((pointer) => ({ pointer, problem }))
-}
-
-interface Problem {
-  pointer: string
-  problem: string
 }
 
 /** Finds ways through a schema that double the time of ajv. Finds none if native code validates the schema. */
@@ -155,7 +141,7 @@ function repeatedBranches(
   input: ValidatorCompilerInput,
   { view }: Context,
   { core, documents }: { core: ServerCore; documents: SchemaDocuments },
-): Problem[] {
+): KeywordProblem[] {
   const { allErrors } = readEngine(core.options).customOptions ?? {}
   const found = findRepeatedBranches(input.schema, documents, allErrors ? 'after all' : 'at the first failure')
   const reason = found.length === 0 ? null : view.compilers.whyAjv(input)

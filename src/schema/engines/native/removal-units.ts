@@ -1,6 +1,5 @@
 import { findOrMake } from '../../../support/lazy.js'
-import { isInherited } from '../../../support/plain-data.js'
-import { isPlainObject, type PlainObject } from '../../../support/values.js'
+import { isInherited, isPlainObject, type PlainObject } from '../../../support/values.js'
 import { type CodeUnit, newUnit, UnitCode } from '../../emit/code-unit.js'
 import { namesAsSet } from '../../keywords/properties.js'
 import type { SchemaRegistry } from '../../model/schema-registry.js'

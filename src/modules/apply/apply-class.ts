@@ -23,12 +23,13 @@ import { urlsOf } from '../plan/route-paths.js'
 import { ControllerSteps } from '../plan/route-steps.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { functionHook, guardHook, methodHook } from './class-hooks.js'
-import { aroundMethod, aroundsOf, compilePlain, methodOf, named } from './compile-handler.js'
+import { aroundsOf, compilePlain, methodArounds, methodOf, named, receiverOf } from './compile-handler.js'
 import { composeErrorHandlers } from './compose-error-handlers.js'
 import { injectionsOf } from './read-injections.js'
 import {
   type ControllerParts,
   controllerParts,
+  formatterOf,
   handlerOf,
   routeOptions,
   typedErrorHandlers,
@@ -44,7 +45,7 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
   for (const module of applied) applyHooks(writerOf(instance, module), module, builder)
 
   const handling = applied.filter(handlesErrors)
-  const handlers = handling.flatMap((module) => typedErrorHandlers(module, { object: builder.objectOf(module.build) }))
+  const handlers = handling.flatMap((module) => typedErrorHandlers(module, receiverOf(module.build, builder)))
   const [outermost] = handling.slice(-1)
   if (outermost !== undefined) {
     const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers)
@@ -52,7 +53,10 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
     const handler = withUsedHandlers(own, used, builder)
     if (handler !== undefined) writerOf(instance, outermost).setErrorHandler(handler)
   }
-  for (const module of applied) applyFormatters(writerOf(instance, module), module, builder)
+  for (const module of applied) {
+    const formatter = formatterOf(module, receiverOf(module.build, builder))
+    if (formatter !== undefined) writerOf(instance, module).setSchemaErrorFormatter(formatter)
+  }
   // The plan has already reported a second not-found handler.
   const [first] = applied.flatMap((module) => notFoundsOf(module).map(({ member }) => ({ module, member })))
   if (first === undefined) return
@@ -95,19 +99,7 @@ function applyHooks(writer: ContextWriter, module: ModulePlan, builder: Builder)
     const { place } = ownFacts(module.node.Class)
     writer.addGuard(on, hook, { provides: providesOf(guard), unknownPaths, place })
   }
-  for (const around of aroundsOf(module, builder)) writer.addAround(around)
-  for (const { member } of module.members) {
-    if (member.isAround) writer.addAround(aroundMethod(member, methodOf(object, member.key), { object }))
-  }
-}
-
-function applyFormatters(writer: ContextWriter, module: ModulePlan, builder: Builder): void {
-  const object = builder.objectOf(module.build)
-  for (const { member } of module.members) {
-    if (!member.schemaErrorFormatter) continue
-    const method = methodOf(object, member.key)
-    writer.setSchemaErrorFormatter((errors, dataVar) => method.call(object, errors, dataVar) as Error) // its contract
-  }
+  for (const around of [...aroundsOf(module, builder), ...methodArounds(module, builder)]) writer.addAround(around)
 }
 
 /** Applies the routes of a controller. */

@@ -7,7 +7,8 @@ import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { type ChildContext, ContextWriter } from '../../server/instance/context-writer.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
-import { isPlugin, isUseOfPlugin } from '../plan/check-entries.js'
+import { isUse } from '../decorators/use.js'
+import { isPlugin } from '../plan/check-entries.js'
 import { contributionsOf } from '../plan/collect-contributions.js'
 import type { BuildPlan, ContextPlan, ModulePlan, ProviderPlan } from '../plan/context-plan.js'
 import { type ModuleNode, noOptions } from '../plan/module-node.js'
@@ -82,7 +83,7 @@ export class ModuleApplier {
     const { node } = module
     const writer = writerOf(instance, node)
     for (const entry of node.fact.plugins.filter(isPlugin)) {
-      if (isUseOfPlugin(entry)) writer.register(entry.target, watchedOptions(entry, node, this.builder.findings.warn))
+      if (isUse(entry)) writer.register(entry.target, watchedOptions(entry, node, this.builder.findings.warn))
       else writer.register(entry)
     }
     if (module.configures) {

@@ -54,15 +54,19 @@ export function compileInjected(
   ending: Ending,
 ): Handler {
   if ('object' in receiver) return finish(callOn(receiver.object, method, { readers, waiting }, ending), ending)
-  const read = waitingListReader([receiver.read, ...readers])
   /** The first value is the object. */
   const call = ([object, ...values]: unknown[]) => method.apply(object, values)
-  const run: Run = (request, reply) => {
+  return finish(callWhenRead([receiver.read, ...readers], call, ending), ending)
+}
+
+/** Reads values of which several may have to be awaited, and calls a function with them. */
+function callWhenRead(readers: readonly Reader[], call: (values: unknown[]) => unknown, ending: Ending): Run {
+  const read = waitingListReader(readers)
+  const later = (values: unknown[], reply: Reply) => whenAll(values, (all) => orReply(call(all), reply, ending))
+  return (request, reply) => {
     const values = read(request, reply)
     return hasUnresolved(values) ? later(values, reply) : call(values)
   }
-  const later = (values: unknown[], reply: Reply) => whenAll(values, (all) => orReply(call(all), reply, ending))
-  return finish(run, ending)
 }
 
 /** Calls the method on an object that is built. Most handlers await one value or none. */
@@ -70,14 +74,8 @@ function callOn(object: object, method: Method, { readers, waiting }: ParameterR
   const [place, ...others] = waiting
   if (place === undefined) return spread(method, object, readers)
   const call = (values: unknown[]) => method.apply(object, values)
+  if (others.length > 0) return callWhenRead(readers, call, ending)
   const read = waitingListReader(readers)
-  if (others.length > 0) {
-    const later = (values: unknown[], reply: Reply) => whenAll(values, (all) => orReply(call(all), reply, ending))
-    return (request, reply) => {
-      const values = read(request, reply)
-      return hasUnresolved(values) ? later(values, reply) : call(values)
-    }
-  }
   // Separate functions: V8 allocates the variables that closures share when their function begins, even for calls
   // without a promise.
   const later = (values: unknown[], promise: PromiseLike<unknown>, reply: Reply) => {
@@ -182,10 +180,11 @@ export function aroundsOf(
     }
     return aroundMethod({ name: plan!.name }, around, receiverOf(plan!, builder)) // each class has a plan
   })
-  return [...own, ...used.flatMap((each) => usedArounds(each, builder))]
+  return [...own, ...used.flatMap((each) => methodArounds(each, builder))]
 }
 
-function usedArounds(used: ClassPlan, builder: Builder): AroundFunction[] {
+/** The methods of a class with `@Around()`. */
+export function methodArounds(used: ClassPlan, builder: Builder): AroundFunction[] {
   const receiver = receiverOf(used.build, builder)
   return used.members.flatMap(({ member }) => {
     return member.isAround ? [aroundMethod(member, plannedMethod(used, member, receiver), receiver)] : []

@@ -65,15 +65,7 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
   const lists = new Map<LifecycleHookName, AnyHook[]>()
   addOptionHooks(lists, plan.fact.options)
   addUses(lists, plan)
-  addUsed(lists, plan.used, builder)
-  for (const { member } of plan.members) {
-    for (const { hook } of member.hooks) {
-      const method = plannedMethod(plan, member, receiver)
-      attempt(reportAtMember(builder.findings.report, member), () => {
-        add(lists, hook, methodHook(hook, method, member.name, receiver))
-      })
-    }
-  }
+  addUsed(lists, [...plan.used, plan], builder)
   const guards = new Set<unknown>()
   addGuards(lists, plan.guards, { builder, guards })
   return {
@@ -209,7 +201,8 @@ export function typedErrorHandlers(plan: ClassPlan, receiver: Receiver): TypedEr
   )
 }
 
-function formatterOf(plan: ControllerPlan, receiver: Receiver): ControllerParts['schemaErrorFormatter'] {
+/** The method of a class that makes the errors of validation. */
+export function formatterOf(plan: ClassPlan, receiver: Receiver): ControllerParts['schemaErrorFormatter'] {
   const found = plan.members.find(({ member }) => member.schemaErrorFormatter)
   if (found === undefined || !('object' in receiver)) return undefined
   const method = plannedMethod(plan, found.member, receiver)
@@ -223,7 +216,7 @@ function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: Route
   }
 }
 
-/** The hooks of a class for `@Use`. */
+/** The hooks of a controller, or of a class for `@Use`. */
 export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; hook: AnyHook }[] {
   const receiver = receiverOf(used.build, builder)
   return used.members.flatMap(({ member }) => {

@@ -1,5 +1,6 @@
 import { causedBy } from '../../errors/coded-error.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
+import { messageOf } from '../../support/values.js'
 import type { BuildPlan, ContextPlan, ProviderPlan } from '../plan/context-plan.js'
 import { circle } from '../plan/paths.js'
 
@@ -74,7 +75,7 @@ const passedOn = () => [
  */
 export function failure(plan: BuildPlan, cause: unknown, hasResolved = false): unknown {
   if (passedOn().some((Known) => cause instanceof Known)) return cause
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = messageOf(cause)
   const hint = cause instanceof TypeError ? missingTokens(plan, hasResolved) : null
   const text = hint === null ? reason : `${reason.replace(/\.$/, '')}. ${hint}`
   return causedBy(new injectionCodes.ALC_ERR_PROVIDER_FAILED(plan.name, whereIs(plan), text), cause)

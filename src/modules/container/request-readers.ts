@@ -13,12 +13,12 @@ import type { OwnedContainer } from './context-container.js'
 import { readOwnSource, readRequestSource, readValue } from './read-source.js'
 import {
   atEachUse,
-  containerOf,
   keptInRequest,
   type ListReader,
   listReader,
   oncePerRequest,
   type Reader,
+  scopeOf,
   waitingListReader,
 } from './request-scope.js'
 import { afterAll, awaited, Unresolved } from './unresolved.js'
@@ -126,7 +126,7 @@ export class RequestReaders {
     const container = this.built.containerOf(context)
     if (scope === 'transient') return () => create(container as never) // tsyringe's own form
     const make: Reader = (request, reply) => {
-      const value = create(containerOf(request, reply, container) as never) // tsyringe's own form
+      const value = create(scopeOf(request, reply).containerBelow(container) as never) // tsyringe's own form
       if (isPromise(value)) containRejection(value) // the promise is the value, and may have no consumer that awaits it
       return value
     }

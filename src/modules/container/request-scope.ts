@@ -124,7 +124,7 @@ function hasClosed(raw: Reply['raw'] & { stream?: { closed: boolean } }): boolea
  * The scope is a field of the request. A WeakMap costs the garbage collector 8 µs for each request of W8. With the
  * field, that request takes 5 µs besides node's http.
  */
-function scopeOf(request: Scoped, reply: Reply): RequestScope {
+export function scopeOf(request: Scoped, reply: Reply): RequestScope {
   const known = request[slots.scope]
   if (known !== undefined) return known
   const scope = new RequestScope(request, reply)
@@ -192,11 +192,6 @@ function trackWhenResolved({ promise }: Unresolved, request: Request, reply: Rep
     return value
   })
   return Unresolved.of(tracked)
-}
-
-/** The container of a request below that of a context. */
-export function containerOf(request: Request, reply: Reply, context: OwnedContainer): DependencyContainer {
-  return scopeOf(request, reply).containerBelow(context)
 }
 
 export function requestOf(container: DependencyContainer): Pick<RequestScope, 'request' | 'reply'> | null {

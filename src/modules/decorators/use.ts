@@ -1,7 +1,7 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
 import type { Class } from '../../contracts/token.js'
-import { describeValue, isThenable } from '../../support/values.js'
+import { describeValue, isRecord, isThenable } from '../../support/values.js'
 import { wrongDeclaration } from './decorator.js'
 import type { UseOf } from './module-fact.js'
 
@@ -44,6 +44,11 @@ export function use(target: unknown, ...[options = {}]: unknown[]): UseOf<unknow
     throw wrongDeclaration(call, options, 'an object of options')
   }
   return Object.freeze({ kind: 'use', target, options })
+}
+
+/** Whether an entry of a module was made by `use`. */
+export function isUse(entry: unknown): entry is UseOf<unknown> {
+  return isRecord(entry) && entry.kind === 'use'
 }
 
 function areOptions(value: unknown): value is UseOf<unknown>['options'] {

@@ -1,9 +1,7 @@
-import type { PluginSource } from '../../contracts/plugin.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue, isClassSyntax } from '../../support/values.js'
-import type { UseOf } from '../decorators/module-fact.js'
-import { isSource } from '../decorators/use.js'
+import { isSource, isUse } from '../decorators/use.js'
 import type { ModuleNode } from './module-node.js'
 
 /** Refuses entries that the core cannot use, because the core does not know which module lists them. */
@@ -18,21 +16,16 @@ export function checkEntries({ fact, name }: ModuleNode, report: Report): void {
 
 /** Whether an entry of `plugins` is a plugin, with options or without. */
 export function isPlugin(entry: unknown): boolean {
-  const source: unknown = isUseOfPlugin(entry) ? entry.target : entry
+  const source: unknown = isUse(entry) ? entry.target : entry
   return isSource(source) && !isClassSyntax(source) // a class cannot be called
 }
 
 function checkPlugin(entry: unknown, position: string, module: string): void {
   if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'plugins', module)
   if (isPlugin(entry)) return
-  const source: unknown = isUseOfPlugin(entry) ? entry.target : entry
+  const source: unknown = isUse(entry) ? entry.target : entry
   const expected = 'a plugin function, or use(plugin, options)'
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(source), expected)
-}
-
-/** Whether an entry of `plugins` is one with options. */
-export function isUseOfPlugin(entry: unknown): entry is UseOf<PluginSource> {
-  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'use'
 }
 
 /** Whether an entry of `schemas` is a schema with an `$id`. */

@@ -6,11 +6,12 @@ import { isMarkedAsPlugin, readPluginName } from '../../lifecycle/plugin-meta.js
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
-import { describeValue, isAsyncFunction, isCallable } from '../../support/values.js'
+import { describeValue, isAsyncFunction, isCallable, messageOf } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
 import { ownFacts } from '../decorators/metadata.js'
-import type { ImportEntry, ImportThunk, ModuleFact, UseOf } from '../decorators/module-fact.js'
+import type { ImportEntry, ImportThunk, ModuleFact } from '../decorators/module-fact.js'
 import { className, isClass, isDecorated } from '../decorators/read-facts.js'
+import { isUse } from '../decorators/use.js'
 import { hasConfigure, type ModuleNode, type ModuleOptions, noOptions } from './module-node.js'
 import { nestEntry, nestHint } from './nest-decorators.js'
 import { circle } from './paths.js'
@@ -138,8 +139,7 @@ function callThunk(thunk: ImportThunk, position: string, module: string): Return
   try {
     return thunk()
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw causedBy(new treeCodes.ALC_ERR_THUNK_FAILED(position, module, reason), cause)
+    throw causedBy(new treeCodes.ALC_ERR_THUNK_FAILED(position, module, messageOf(cause)), cause)
   }
 }
 
@@ -193,10 +193,6 @@ function withoutTwins(parent: Draft, children: readonly ModuleNode[], report: Re
     seen.set(Class, prefixes.add(prefix))
     return !isTwin
   })
-}
-
-function isUse(entry: unknown): entry is UseOf<Class> {
-  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'use'
 }
 
 function isThunk(entry: unknown): entry is ImportThunk {

@@ -1,11 +1,12 @@
 import type { PluginSource } from '../../contracts/plugin.js'
+import { quoted } from '../../errors/coded-error.js'
 import { misspeltOptionsOf } from '../../server/instance/register-options.js'
 import { downwards } from '../../support/lists.js'
 import type { Warning } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { UseOf } from '../decorators/module-fact.js'
-import { isUseOfPlugin } from './check-entries.js'
+import { isUse } from '../decorators/use.js'
 import type { ContextPlan } from './context-plan.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
 
@@ -34,8 +35,8 @@ export function warnOfModuleOptions(node: ModuleNode, options: object, warn: (wa
 const ofServer: ReadonlySet<string> = new Set(['prefix', 'logLevel', 'logSerializers', 'name'])
 
 function warnOfPluginOptions(node: ModuleNode, warn: (warning: Warning) => void): void {
-  for (const { target, options } of node.fact.plugins.filter(isUseOfPlugin)) {
-    if (typeof options !== 'function') warnOfUnread({ target, options }, node, warn)
+  for (const entry of node.fact.plugins) {
+    if (isUse(entry) && typeof entry.options !== 'function') warnOfUnread(entry, node, warn)
   }
 }
 
@@ -70,10 +71,6 @@ function warnOfUnread(
     const takes = taken.length === 0 ? 'takes no options' : `takes ${quoted(taken)}`
     warn({ ...about, message: `the option "${name}" has no effect: ${plugin} ${takes}. Remove it, or take it there.` })
   }
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((each) => `"${each}"`).join(', ')
 }
 
 function explain(name: string, module: string, taken: readonly string[]): string {

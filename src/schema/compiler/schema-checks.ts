@@ -162,12 +162,12 @@ class SchemaWalk {
     if (!draft7Keywords.has(keyword) && !isAnnotation(keyword)) this.#checkOther(keyword, value, pointer)
     if (value === undefined || isRemoval(value, pointer)) return
     const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
-    const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.flags : '')
+    const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.options.flags : '')
     if (wrong) {
       const advice = valueAdvice(keyword, value, { pointer, part: this.subject.part, schema: located.schema })
       throw this.#invalid(pointer + wrong.at, `the value ${wrong.problem}${advice}`)
     }
-    if (isOfRequest && ajv.version === 8 && contradictsNull(keyword, value, located.schema)) {
+    if (isOfRequest && ajv.options.version === 8 && contradictsNull(keyword, value, located.schema)) {
       throw this.#invalid(pointer, 'the value contradicts the type "null"')
     }
     if (keyword === '$ref') this.#checkRef(String(value), located)

@@ -1,4 +1,4 @@
-import type { SchemaDialect, SchemaFailure, ValidateFunction } from '../../contracts/schema.js'
+import type { SchemaFailure, ValidateFunction } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { draft7MetaSchema } from '../../packages/libraries.cjs'
@@ -6,7 +6,6 @@ import { policies } from '../../support/as-fastify.js'
 import { findOrMake, lazy } from '../../support/lazy.js'
 import { isInherited, isPlainObject } from '../../support/values.js'
 import { problemOf } from '../compiler/schema-error.js'
-import type { PatternFlags } from '../emit/native-options.js'
 import { createValidate, type RootHolder } from '../emit/own-validate.js'
 import { draft7Keywords, isAnnotation } from '../keywords/table.js'
 import { isJsonSchema } from '../model/json-schema.js'
@@ -44,13 +43,10 @@ interface AjvParts {
 export class AjvEngine implements Engine {
   /** Whether the validator itself checks schemas by their meta-schema. It knows the meta-schemas of its plugins. */
   readonly checksItself: boolean
-  readonly version: 6 | 8
-  readonly dialect: SchemaDialect
   /** Whether our code removes undeclared properties: the baseline, and the meaning of `removeAdditional: true`. */
   readonly removesUndeclared: boolean
   /** Whether the options of the application change nothing about which schemas are valid. */
   readonly #takesUsualSchemas: boolean
-  readonly flags: PatternFlags
   /** Whether strict mode is off. Then ajv ignores unknown keywords. */
   readonly ignoresUnknown: boolean
   /** Whether the data may contain values of keywords (`$data`). */
@@ -58,7 +54,7 @@ export class AjvEngine implements Engine {
   readonly coerces: boolean
   /** Keywords of the application with names that native code takes for annotations. */
   readonly meantAnnotations: readonly string[]
-  readonly #options: EngineOptions
+  readonly options: EngineOptions
   readonly #formatNames: () => readonly string[]
   readonly #libraries = new Map<Ownership, AjvLibrary>()
   /** Keys of the registered schemas that a library knows. */
@@ -70,8 +66,6 @@ export class AjvEngine implements Engine {
     private readonly parts: AjvParts,
   ) {
     const { customOptions, plugins, onCreate } = options
-    this.version = options.version
-    this.dialect = options.dialect
     const harmful = Object.keys(customOptions).filter((name) => !harmlessOptions.has(name))
     // Keywords of the application change nothing for schemas without them.
     this.#takesUsualSchemas = harmful.every((name) => name === 'keywords')
@@ -81,11 +75,10 @@ export class AjvEngine implements Engine {
     const { strict, strictSchema = strict } = customOptions
     this.ignoresUnknown = strictSchema === false || strictSchema === 'log'
     this.takesData = customOptions.$data === true
-    this.flags = options.flags
     this.meantAnnotations = checkingKeywords(customOptions.keywords).filter(isAnnotation)
     this.coerces = customOptions.coerceTypes !== false
     this.#formatNames = lazy(() => formatNames(options))
-    this.#options = this.removesUndeclared
+    this.options = this.removesUndeclared
       ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
       : options
   }
@@ -115,7 +108,8 @@ export class AjvEngine implements Engine {
 
   #refuseMisread(linked: LinkedSchema): void {
     const { registry } = this.parts
-    const by = { version: this.version, fillsIn: this.#options.customOptions.useDefaults !== false }
+    const { version, customOptions } = this.options
+    const by = { version, fillsIn: customOptions.useDefaults !== false }
     for (const schema of registry.schemasOf(linked)) {
       refuseMisread(schema, schema === linked.schema ? '' : registry.refById(`${Object(schema).$id}#`), by)
     }
@@ -131,7 +125,7 @@ export class AjvEngine implements Engine {
   /** Whether a mistake in a schema that has been checked could appear only when ajv compiles it. */
   isUnsure(linked: () => LinkedSchema): boolean {
     // Only the library knows the keywords of later dialects.
-    if (this.dialect !== 'draft-07' || !this.#takesUsualSchemas) return true
+    if (this.options.dialect !== 'draft-07' || !this.#takesUsualSchemas) return true
     if (!this.checksItself) return false
     return this.parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, this.hasCustomKeyword))
   }
@@ -155,10 +149,10 @@ export class AjvEngine implements Engine {
   }
 
   #create(properties: Ownership): AjvLibrary {
-    const { customOptions, plugins, onCreate } = this.#options
+    const { customOptions, plugins, onCreate } = this.options
     const ownership = properties === 'own' ? { ownProperties: true } : {}
-    const create = this.version === 6 ? createAjv6 : createAjv8
-    const options = { ...this.#options, customOptions: { ...ownership, ...customOptions } }
+    const create = this.options.version === 6 ? createAjv6 : createAjv8
+    const options = { ...this.options, customOptions: { ...ownership, ...customOptions } }
     const library = create(options, this.checksItself)
     if (this.#hasMetaSchema) addMetaSchema(library)
     for (const [plugin, pluginOptions] of plugins) {
@@ -166,7 +160,7 @@ export class AjvEngine implements Engine {
         plugin(library.validator, pluginOptions)
       } catch (error) {
         if (error instanceof schemaCodes.ALC_ERR_VALIDATOR_PLUGIN) throw error
-        throw causedBy(pluginError(plugin.name, this.version, error), error)
+        throw causedBy(pluginError(plugin.name, this.options.version, error), error)
       }
     }
     library.finish()
@@ -177,9 +171,10 @@ export class AjvEngine implements Engine {
   /** Whether the validator gives a meaning to a keyword that JSON Schema does not know. */
   readonly hasCustomKeyword = (keyword: string): boolean => {
     if (draft7Keywords.has(keyword)) return false
-    const { plugins, onCreate } = this.#options
+    const { plugins, onCreate } = this.options
     // The library takes as long to load as many schemas to compile, and most applications annotate theirs.
-    const isUsual = this.#takesUsualSchemas && this.dialect === 'draft-07' && plugins.length === 0 && onCreate === null
+    const isUsual =
+      this.#takesUsualSchemas && this.options.dialect === 'draft-07' && plugins.length === 0 && onCreate === null
     if (isUsual && isAnnotation(keyword)) return this.meantAnnotations.includes(keyword)
     // Both versions have `RULES`.
     const { keywords } = Reflect.get(this.#validator, 'RULES') as { keywords: Record<string, unknown> }

@@ -8,7 +8,7 @@ import type {
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { describeValue, isPlainObject, isRecord, readProperty } from '../../support/values.js'
-import type { Format, PatternFlags, RegExpEngine } from '../emit/native-options.js'
+import type { NativeOptions, RegExpEngine } from '../emit/native-options.js'
 import { draft7Keywords } from '../keywords/table.js'
 import { readFormats } from './formats.js'
 
@@ -18,18 +18,12 @@ const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
 }
 
 /** The factory option `validatorengine` with its defaults. */
-export interface EngineOptions {
-  version: 6 | 8
-  dialect: SchemaDialect
+export interface EngineOptions extends Omit<NativeOptions, 'coercion' | 'defaults'> {
   /** The engine for schemas that both engines support. */
   engine: 'native' | 'ajv'
   customOptions: Readonly<Record<string, unknown>>
   plugins: readonly (readonly [ValidatorPlugin, unknown])[]
   onCreate: ((validator: unknown) => void) | null
-  /** Settings that follow from the options above, for all engines. */
-  flags: PatternFlags
-  regExp: RegExpEngine | null
-  formats: () => ReadonlyMap<string, Format>
 }
 
 /**

@@ -3,4 +3,4 @@ import './modules/decorators/metadata.js' // first: tsyringe refuses to load bef
 
 export type { Precompiled } from './contracts/precompiled.js'
 export { type CompiledApplication, compileApplication, compileServer } from './modules/compile-application.js'
-export type { UnwrittenPart } from './schema/precompiled/artefact-writer.js'
+export type { UnwrittenPart } from './schema/precompiled/ahead-of-time.js'

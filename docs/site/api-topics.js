@@ -18,7 +18,7 @@ export const topics = [
     page: 'controllers',
     title: 'Controllers and statuses',
     guide: 'controllers',
-    files: ['modules/decorators/controller', 'modules/decorators/status', 'contracts/answer', 'request/message/answer'],
+    files: ['modules/decorators/controller', 'contracts/answer', 'request/message/answer'],
   },
   { page: 'routes', title: 'Decorators of routes', guide: 'controllers', files: ['modules/decorators/routes'] },
   {
@@ -31,7 +31,7 @@ export const topics = [
     page: 'route-schemas',
     title: 'Schemas of routes and their types',
     guide: 'validation',
-    files: ['modules/decorators/schema', 'modules/decorators/shared', 'contracts/infer', 'contracts/route-types'],
+    files: ['modules/decorators/schema', 'contracts/infer', 'contracts/route-types'],
   },
   {
     page: 'guards',
@@ -46,7 +46,6 @@ export const topics = [
     files: [
       'modules/decorators/hooks',
       'modules/decorators/handlers',
-      'modules/decorators/around',
       'contracts/around',
       'modules/decorators/route-value',
     ],
@@ -139,13 +138,13 @@ export const topics = [
     page: 'ahead-of-time',
     title: 'Schemas ahead of time',
     guide: 'ahead-of-time',
-    files: ['modules/compile-application', 'schema/precompiled/artefact-writer', 'contracts/precompiled'],
+    files: ['modules/compile-application', 'schema/precompiled/ahead-of-time', 'contracts/precompiled'],
   },
   {
     page: 'testing',
     title: 'Testing',
     guide: 'testing',
-    files: ['testing', 'modules/given', 'modules/decorators/replace'],
+    files: ['testing'],
   },
   { page: 'test-application', title: 'Test applications', guide: 'testing', files: ['modules/test-application'] },
 ]

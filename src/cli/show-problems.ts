@@ -1,4 +1,4 @@
-import type { UnwrittenPart } from '../schema/precompiled/artefact-writer.js'
+import type { UnwrittenPart } from '../schema/precompiled/ahead-of-time.js'
 import { breakLines } from '../support/lines.js'
 import { visible, visibleLines, visibleText } from '../support/visible.js'
 import type { Problem, Unseen, WarningMessage } from './answer.js'

@@ -183,7 +183,7 @@ class ModuleApplication implements Application {
     const name = nameOf(asked)
     const root = this.#booted(`get(${name})`)
     const context = Where === undefined ? root : contextOf(Where, root)
-    const { instance } = this.#builder.siteOf(context)
+    const { instance } = this.#builder.sites.siteOf(context)
     const isValue = key === null || typeof asked === 'string'
     if (isValue && (isGiven('context', name) || instance.hasDecorator(name))) return Reflect.get(instance, name)
     const plan = key === null ? undefined : visibleProvider(key, context)

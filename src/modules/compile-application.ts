@@ -3,8 +3,7 @@ import type { Precompiled } from '../contracts/precompiled.js'
 import type { ServerOptions } from '../contracts/server-options.js'
 import type { Class } from '../contracts/token.js'
 import { schemaCodes } from '../errors/schema-codes.js'
-import { standInFor } from '../schema/precompiled/artefact-reader.js'
-import type { ArtefactWriter, UnwrittenPart } from '../schema/precompiled/artefact-writer.js'
+import { type ArtefactWriter, standInFor, type UnwrittenPart } from '../schema/precompiled/ahead-of-time.js'
 import { type BootstrapOptions, bootstrap } from './bootstrap.js'
 
 /** The validators and serializers of an application, as code. */

@@ -1,8 +1,7 @@
 import type { Precompiled } from '#dist/contracts/precompiled.js'
 import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from '#dist/schema/compiler/compilers.js'
 import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
-import { ArtefactReader, standInFor } from '#dist/schema/precompiled/artefact-reader.js'
-import { ArtefactWriter } from '#dist/schema/precompiled/artefact-writer.js'
+import { ArtefactReader, ArtefactWriter, standInFor } from '#dist/schema/precompiled/ahead-of-time.js'
 
 /**
  * A value for the option `precompiled`. The server writes each schema at boot, and uses the written code for requests.

@@ -9,10 +9,10 @@ import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import { isUse } from '../decorators/use.js'
 import { isPlugin } from '../plan/check-entries.js'
-import { contributionsOf } from '../plan/collect-contributions.js'
 import type { BuildPlan, ContextPlan, ModulePlan, ProviderPlan } from '../plan/context-plan.js'
 import { type ModuleNode, noOptions } from '../plan/module-node.js'
 import { explainConfigure } from '../plan/nest-calls.js'
+import { contributionsOf } from '../plan/offers.js'
 import { reportAtClass } from '../plan/report-at.js'
 import { warnOfModuleOptions, watchedOptions } from '../plan/use-options.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
@@ -48,7 +48,7 @@ export class ModuleApplier {
    * built.
    */
   #prepareContext(context: ContextPlan, instance: Instance): void {
-    this.builder.enter(context, instance)
+    this.builder.sites.enter(context, instance)
     holdModules(context, instance)
     const { report } = this.builder.findings
     applySchemas(instance, context, report)

@@ -1,5 +1,4 @@
 import type { DependencyContainer } from 'tsyringe'
-import type { Instance } from '../../contracts/instance.js'
 import type { Class } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { builderOf } from '../../server/instance/open-context.js'
@@ -14,12 +13,12 @@ import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, FirstResults, failure, isListed, titleOf } from './build-stack.js'
 import { Closing } from './closing.js'
 import { createList } from './collected-list.js'
-import type { ContainerOwner, OwnedContainer } from './context-container.js'
+import type { ContainerOwner } from './context-container.js'
 import type { BuiltLives } from './disposal.js'
 import { type BuiltContexts, RequestReaders } from './request-readers.js'
 import { requestOf } from './request-scope.js'
 import { settleBinding } from './settle-binding.js'
-import { disposalsOf, disposeLater, type Site, Sites } from './sites.js'
+import { disposalsOf, disposeLater, Sites } from './sites.js'
 import { Unresolved } from './unresolved.js'
 
 /**
@@ -28,9 +27,9 @@ import { Unresolved } from './unresolved.js'
  */
 export class Builder implements BuiltContexts, ContainerOwner {
   readonly readers: RequestReaders = new RequestReaders(this)
-  readonly #sites = new Sites(this)
+  readonly sites: Sites = new Sites(this)
   readonly #built = new Map<BuildPlan, unknown>()
-  readonly closing: Closing = new Closing(this.#sites, this.#built)
+  readonly closing: Closing = new Closing(this.sites, this.#built)
   readonly #stack = new BuildStack()
   readonly #enlisted = new Set<Class>()
   readonly #factories = new FirstResults()
@@ -39,15 +38,6 @@ export class Builder implements BuiltContexts, ContainerOwner {
     readonly findings: Findings,
     readonly lives: BuiltLives,
   ) {}
-
-  /** Called when a context has its instance. */
-  enter(context: ContextPlan, instance: Instance): void {
-    this.#sites.enter(context, instance)
-  }
-
-  containerOf(context: ContextPlan): OwnedContainer {
-    return this.#sites.containerOf(context)
-  }
 
   /** Builds the plan if its scope is the context, after all plans that it needs. */
   async build(plan: BuildPlan): Promise<void> {
@@ -83,7 +73,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
 
   /** The object of a provider from the container of its context. */
   resolve({ key, context }: ProviderPlan): unknown {
-    return this.containerOf(context).resolve(key)
+    return this.sites.containerOf(context).resolve(key)
   }
 
   /** The object of a plan, if it is built. */
@@ -94,12 +84,12 @@ export class Builder implements BuiltContexts, ContainerOwner {
   /** Decides a pending binding after the plugins of its context have loaded. Throws if nothing declares the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding {
     if (binding.from !== 'pending' && binding.from !== 'given') return binding
-    return settleBinding(binding, this.siteOf(context).instance)
+    return settleBinding(binding, this.sites.siteOf(context).instance)
   }
 
   /** Whether a module or plugin of the context or above declares the value. */
   declaresRequestValue(context: ContextPlan, name: string): boolean {
-    return this.siteOf(context).instance.hasRequestDecorator(name)
+    return this.sites.siteOf(context).instance.hasRequestDecorator(name)
   }
 
   /** The object of a plan. It is built now if it is not built yet. */
@@ -109,10 +99,6 @@ export class Builder implements BuiltContexts, ContainerOwner {
       this.#createNow(plan)
     }
     return this.#built.get(plan)
-  }
-
-  siteOf(context: ContextPlan): Site {
-    return this.#sites.siteOf(context)
   }
 
   /** Whether the build has to await: the plan, or a plan that it needs, is async and not built yet. */
@@ -139,7 +125,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
   }
 
   #fail(plan: BuildPlan, problem: unknown): void {
-    const [doubt = null] = builderOf(this.siteOf(plan.context).instance).failedAbove()
+    const [doubt = null] = builderOf(this.sites.siteOf(plan.context).instance).failedAbove()
     reportAtPlan(this.findings.report, plan)(problem, { doubt })
   }
 
@@ -171,13 +157,13 @@ export class Builder implements BuiltContexts, ContainerOwner {
 
   /** Builds a provider by resolving it from its container, so that interceptors of tsyringe run. */
   #createNow(plan: BuildPlan): void {
-    if (isListed(plan) && this.#sites.needsContainer(plan)) this.resolve(plan)
+    if (isListed(plan) && this.sites.needsContainer(plan)) this.resolve(plan)
     else this.#keep(plan, this.#construct(plan))
   }
 
   #keep(plan: BuildPlan, value: unknown): unknown {
     this.#built.set(plan, value)
-    const site = this.siteOf(plan.context)
+    const site = this.sites.siteOf(plan.context)
     const closing = this.lives.enter(plan, value, site.instance)
     if (plan.recipe.how !== 'value') disposeLater(value, { plan, site, closing })
     else if (closing.length > 0) disposalsOf(site).addGiven(Object(value), plan, closing)
@@ -186,7 +172,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
 
   /** Adds a built object to the disposal of the context. Given values are not disposed. */
   #track(plan: BuildPlan, value: unknown): unknown {
-    if (plan.recipe.how !== 'value') disposeLater(value, { plan, site: this.siteOf(plan.context) })
+    if (plan.recipe.how !== 'value') disposeLater(value, { plan, site: this.sites.siteOf(plan.context) })
     return value
   }
 
@@ -216,12 +202,12 @@ export class Builder implements BuiltContexts, ContainerOwner {
     if (recipe.how === 'collection') return createList(recipe.parts, this)
     if (recipe.how === 'class') {
       this.#enlist(recipe.Class, plan)
-      return this.#stack.run(plan, () => this.#sites.build(plan, recipe.Class)).value
+      return this.#stack.run(plan, () => this.sites.build(plan, recipe.Class)).value
     }
     // The bindings belong to these parameters.
     const dependencies = bindings.map((binding) => this.#readAtBoot(this.settle(binding, context), plan)) as never[]
     if (dependencies.length > 0) return this.#stack.run(plan, () => recipe.create(...dependencies)).value
-    const container = this.containerOf(context)
+    const container = this.sites.containerOf(context)
     const { value, hasResolved } = this.#stack.run(plan, () => recipe.create(container as never)) // tsyringe's own form
     const shared = this.#factories.sharing(recipe.create, { plan, value, hasResolved })
     if (shared !== null) {
@@ -249,11 +235,11 @@ export class Builder implements BuiltContexts, ContainerOwner {
   #readAtBoot(settled: SettledBinding, { context }: BuildPlan): unknown {
     switch (settled.from) {
       case 'value':
-        return Reflect.get(this.siteOf(context).instance, settled.name)
+        return Reflect.get(this.sites.siteOf(context).instance, settled.name)
       case 'provider':
-        return this.containerOf(context).resolve(settled.plan.key)
+        return this.sites.containerOf(context).resolve(settled.plan.key)
       case 'lazy':
-        return this.containerOf(context).late(() => settled.plan.key)
+        return this.sites.containerOf(context).late(() => settled.plan.key)
       default:
         return undefined
     }
@@ -265,7 +251,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
     if (plan?.scope === 'context' && !this.#built.has(plan)) {
       throw this.#stack.failed(new injectionCodes.ALC_ERR_LAZY_TOO_EARLY(plan.name))
     }
-    return this.containerOf(context).resolve(token)
+    return this.sites.containerOf(context).resolve(token)
   }
 
   resolved(): void {

@@ -1,13 +1,13 @@
 import type { DecoratedMember } from '../../contracts/collection.js'
-import type { Instance } from '../../contracts/instance.js'
 import { readProperty } from '../../support/values.js'
-import type { BuildPlan, CollectionPart, ContextPlan } from '../plan/context-plan.js'
+import type { BuildPlan, CollectionPart } from '../plan/context-plan.js'
+import type { Sites } from './sites.js'
 
 /** The objects from which a list is made. */
 interface BuiltParts {
   /** The object of a plan. */
   partOf(plan: BuildPlan): unknown
-  siteOf(context: ContextPlan): { readonly instance: Instance }
+  readonly sites: Pick<Sites, 'siteOf'>
 }
 
 /** The list of a collection, or of the methods with a decorator. */
@@ -23,7 +23,7 @@ export function createList(parts: readonly CollectionPart[], built: BuiltParts):
         instance: object as object, // it has a method
         method: member.key,
         args: member.args,
-        context: built.siteOf(plan.context).instance,
+        context: built.sites.siteOf(plan.context).instance,
         call: (...args: unknown[]): unknown => Reflect.apply(method, object, args),
       })
       return [entry]

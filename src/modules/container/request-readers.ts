@@ -1,4 +1,3 @@
-import type { Instance } from '../../contracts/instance.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
@@ -9,7 +8,6 @@ import { containRejection } from '../../support/values.js'
 import { mayWait } from '../plan/bind-injections.js'
 import type { Binding, BuildPlan, ContextPlan, Recipe, SettledBinding } from '../plan/context-plan.js'
 import { isGiven } from '../plan/visibility.js'
-import type { OwnedContainer } from './context-container.js'
 import { readOwnSource, readRequestSource, readValue } from './read-source.js'
 import {
   atEachUse,
@@ -21,6 +19,7 @@ import {
   scopeOf,
   waitingListReader,
 } from './request-scope.js'
+import type { Sites } from './sites.js'
 import { afterAll, awaited, Unresolved } from './unresolved.js'
 
 type FactoryRecipe = Extract<Recipe, { how: 'factory' | 'async' }>
@@ -31,8 +30,7 @@ export interface BuiltContexts {
   builtOf(plan: BuildPlan): unknown
   /** Decides a pending binding. Throws if nothing declares the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding
-  siteOf(context: ContextPlan): { readonly instance: Instance }
-  containerOf(context: ContextPlan): OwnedContainer
+  readonly sites: Pick<Sites, 'siteOf' | 'containerOf'>
 }
 
 /**
@@ -68,7 +66,7 @@ export class RequestReaders {
       case 'value':
         // Objects and functions of a request log with the id of the request.
         if (isGiven(settled.kind, settled.name)) return (request) => request.log
-        return readValue(settled, this.built.siteOf(context).instance)
+        return readValue(settled, this.built.sites.siteOf(context).instance)
       case 'provider':
       case 'part':
       case 'lazy':
@@ -123,7 +121,7 @@ export class RequestReaders {
    * objects.
    */
   #factoryOf({ scope, context }: BuildPlan, { how, create }: FactoryRecipe): Reader {
-    const container = this.built.containerOf(context)
+    const container = this.built.sites.containerOf(context)
     if (scope === 'transient') return () => create(container as never) // tsyringe's own form
     const make: Reader = (request, reply) => {
       const value = create(scopeOf(request, reply).containerBelow(container) as never) // tsyringe's own form

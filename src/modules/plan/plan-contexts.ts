@@ -10,7 +10,6 @@ import { className, isClass, readMembers, readWhole } from '../decorators/read-f
 import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers, checkProviderMembers, checkUsedMembers } from './check-members.js'
 import { refuseTwinSingles } from './check-singles.js'
-import { collectContributions } from './collect-contributions.js'
 import {
   type BuildPlan,
   type ClassPlan,
@@ -23,7 +22,7 @@ import {
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
 import { nestHint } from './nest-decorators.js'
-import { readOffers, takeOffers } from './offers.js'
+import { collectContributions, readOffers, takeOffers } from './offers.js'
 import {
   type Overrides,
   planClass,

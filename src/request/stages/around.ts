@@ -1,4 +1,5 @@
 // Hot path: the handler of routes with functions around it. Routes without such functions run their handler directly.
+
 import type { AroundFunction } from '../../contracts/around.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { ChosenAnswer } from '../message/answer.js'

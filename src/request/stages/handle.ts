@@ -1,4 +1,5 @@
 // Hot path: calls the handler and takes its answer.
+
 import type { AnswerSteps } from '../../lifecycle/answer-call.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { canAnswer } from '../message/connection.js'
@@ -9,7 +10,6 @@ import { warnOfSecondAnswer } from '../message/second-answer.js'
 import * as slots from '../message/slots.js'
 import { failAfterHijack, failStage } from './pending.js'
 import type { RouteParts } from './route-parts.js'
-import type { UnansweredWatch } from './unanswered.js'
 
 export type HandlerSteps = AnswerSteps<ServerRequest, ServerReply>
 
@@ -86,4 +86,32 @@ export const unwatched = settleBy(ofHandler)
 function drop(reply: ServerReply, payload: unknown): void {
   if (payload === undefined || reply[slots.phase] === phases.hijacked) return
   warnOfSecondAnswer(reply)
+}
+
+/** Reports, once for each route, that its handler returned nothing and has not answered after 5 seconds. */
+export class UnansweredWatch {
+  readonly #parts: RouteParts
+  #isReported = false
+
+  constructor(parts: RouteParts) {
+    this.#parts = parts
+  }
+
+  watch(reply: ServerReply): void {
+    if (this.#isReported || !isPending(reply)) return
+    this.#parts.settings.functions.overdue.add({
+      isOpen: () => isPending(reply) && canAnswer(reply.raw),
+      report: () => this.#report(reply),
+    })
+  }
+
+  #report(reply: ServerReply): void {
+    if (this.#isReported) return
+    this.#isReported = true
+    const { handler, method, url } = this.#parts
+    const name = handler.name === '' ? '' : ` "${handler.name}"`
+    const route = url === null ? 'the not-found handler' : `${method} ${url}`
+    const message = `The handler${name} of ${route} has not answered after 5 seconds. It returned nothing, so the request waits for reply.send(). Call reply.send(), also after reply.code(), or return a value or a promise`
+    reply[slots.route].logs.write(reply.log, 'warn', { req: reply.request }, message)
+  }
 }

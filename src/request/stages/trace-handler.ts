@@ -7,9 +7,8 @@ import { statusOf } from '../errors/error-answer.js'
 import type { ServerReply } from '../message/reply.js'
 import * as slots from '../message/slots.js'
 import { surround } from './around.js'
-import { type HandlerSteps, handlerSteps } from './handle.js'
+import { type HandlerSteps, handlerSteps, UnansweredWatch } from './handle.js'
 import type { RouteParts, Stage } from './route-parts.js'
-import { UnansweredWatch } from './unanswered.js'
 
 /** The message for subscribers of the channel. Fastify documents the names: Hooks, «Diagnostics Channel Hooks». */
 interface HandlerTrace {

@@ -49,7 +49,7 @@ export class ClientTypes {
     const text = this.write(schema, direction as Direction) // written by #refer
     const typeName = this.#typeName(name, direction as Direction)
     const comment = commentOf(schema, '')
-    const isInterface = text.startsWith('{') && text.endsWith('}') && !text.includes('} & ')
+    const isInterface = text.startsWith('{\n') && text.indexOf('\n}') === text.length - 2 // one object alone
     return isInterface
       ? `${comment}export interface ${typeName} ${text}`
       : `${comment}export type ${typeName} = ${text}`

@@ -19,6 +19,24 @@ const shapes = [...names, ...more].map((id) => {
   return shared(id, { type: 'object', required: ['of'], properties: { of: { type: 'string' } } })
 })
 
+const Either = shared('either', {
+  anyOf: [
+    { type: 'object', required: ['a'], properties: { a: { type: 'string' } } },
+    { type: 'object', required: ['b'], properties: { b: { type: 'object', properties: { c: { type: 'integer' } } } } },
+  ],
+})
+const Listed = shared('listed', { enum: [{ a: 1 }, { b: 2 }] })
+
+@Controller('/unions')
+class Unions {
+  @Get() @Schema({ response: { 200: Either.ref } }) either() {
+    return { a: 'x' }
+  }
+  @Get('/listed') @Schema({ response: { 200: Listed.ref } }) listed() {
+    return { a: 1 } as never
+  }
+}
+
 @Controller('/then')
 class Then {
   @Get() @Schema({ operationId: 'Then.then' }) next() {
@@ -54,7 +72,7 @@ class Shapes {
   }
 }
 
-@Module({ schemas: shapes, controllers: [Then, ShapesController, Shapes] })
+@Module({ schemas: [...shapes, Either, Listed], controllers: [Then, ShapesController, Shapes, Unions] })
 class Root {}
 
 describe('names in a client', function () {
@@ -76,12 +94,18 @@ describe('names in a client', function () {
     await rm(folder, { recursive: true, force: true })
   })
 
+  it('belong to unions of objects as well, whose members the compiler tells apart', async () => {
+    const read = "const { body } = await createClient('').unions.either(); 'a' in body ? body.a.length : body.b.c"
+    expect(await compile(folder, read)).to.equal('')
+    expect((await client.unions.either()).body).to.deep.equal({ a: 'x' })
+  })
+
   it('may be those of types that the file uses itself', async () => {
     expect((await client.shapes.all()).body).to.deep.equal({ one: { of: 'records' } })
   })
 
   it('are numbered where two controllers have one, and none is called when it is awaited', async () => {
-    expect(Object.keys(await client)).to.have.members(['then2', 'shapes'])
+    expect(Object.keys(await client)).to.have.members(['then2', 'shapes', 'unions'])
     expect(Object.keys(await client.then2)).to.deep.equal(['then2', 'constructor'])
     expect((await client.then2.then2()).body).to.equal('then')
     expect((await client.then2.constructor()).body).to.equal('constructor')

@@ -14,6 +14,10 @@ type AnyClient = any
 
 const options = { validatorengine: { customOptions: { coerceTypes: 'array' } } }
 
+function failure(call: Promise<unknown>): Promise<string> {
+  return call.then(() => 'no failure', String)
+}
+
 describe('alcove client', function () {
   this.timeout(60_000)
   let folder = ''
@@ -68,6 +72,14 @@ describe('alcove client', function () {
     expect([read.status, read.body.title]).to.deep.equal([200, 'T'])
     const file = await client.articles.file({ params: { wildcard: 'one/two ü' } })
     expect(file.body).to.equal('one/two ü')
+  })
+
+  it('refuses a path parameter that URL parsers would remove, so that no other route gets the request', async () => {
+    const { articles } = app.client(createClient)
+    for (const slug of ['.', '..'])
+      expect(await failure(articles.read({ params: { slug } }))).to.match(/"\."\sor\s"\.\."/)
+    expect(await failure(articles.file({ params: { wildcard: 'a/../b' } }))).to.include('URLs cannot contain it')
+    expect((await articles.file({ params: { wildcard: '.a/..b/...' } })).body).to.equal('.a/..b/...')
   })
 
   it('sends lists of a query as repeated names, leaves out what is undefined, and sends headers', async () => {

@@ -119,6 +119,9 @@ describe('a request sent from the inspector', function () {
     await choose(page, /^GET \/items\/files/)
     await page.getByLabel('rest of the path').fill('a b/c')
     expect(await send(page)).to.contain('/items/files/a%20b/c')
+    await page.getByLabel('rest of the path').fill('a/../../1')
+    await page.getByRole('button', { name: 'Send' }).click()
+    expect(await page.locator('.sender .bad').innerText()).to.contain('A parameter is "." or ".."')
     expect(faults).to.deep.equal([])
   })
 

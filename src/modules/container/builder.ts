@@ -9,7 +9,7 @@ import { neededBy, requestNeedOf, scopeError } from '../plan/check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderPlan, SettledBinding } from '../plan/context-plan.js'
 import { explainInvisible } from '../plan/explain-invisible.js'
 import { reportAtPlan } from '../plan/report-at.js'
-import { nameOfKey, visibleKey, visibleProvider } from '../plan/visibility.js'
+import { nameOfKey, requestValueOf, visibleKey, visibleProvider } from '../plan/visibility.js'
 import { BuildStack, FirstResults, failure, isListed, titleOf } from './build-stack.js'
 import { Closing } from './closing.js'
 import { createList } from './collected-list.js'
@@ -263,6 +263,8 @@ export class Builder implements BuiltContexts, ContainerOwner {
     const asker = { title: `The container of ${context.name}`, above: context.name, context }
     if (key === null)
       return this.#stack.failed(new injectionCodes.ALC_ERR_CONTAINER_TOKEN(asker.title, describeValue(token)))
+    const value = requestValueOf(key)
+    if (value !== null) return this.#stack.failed(new injectionCodes.ALC_ERR_TOKEN_OF_REQUEST(asker.title, value))
     return this.#stack.failed(explainInvisible({ kind: 'provider', key, name: nameOfKey(key) }, asker))
   }
 }

@@ -91,7 +91,7 @@ export function ownMetadata(key: string, target: object, member?: string): unkno
   return member === undefined ? Reflect.getOwnMetadata(key, target) : Reflect.getOwnMetadata(key, target, member)
 }
 
-/** The records of tsyringe's parameter decorators on this class itself, by parameter index. */
+/** The records of tsyringe's parameter decorators by index: of a constructor, or of the methods of a prototype. */
 export function ownEngineParameters(target: object): ReadonlyMap<number, unknown> {
   const recorded: unknown = Reflect.getOwnMetadata('injectionTokens', target)
   if (typeof recorded !== 'object' || recorded === null) return none

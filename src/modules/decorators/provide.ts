@@ -77,6 +77,8 @@ const besides: Readonly<Record<(typeof ways)[number], readonly string[]>> = {
   useAsync: ['inject', 'scope'],
 }
 
+/** The aliases of Nest and of tsyringe. */
+const aliases = ['useExisting', 'useToken'] as const
 const aliasInstead = '{ useFactory: (other) => other, inject: [TheOther] }'
 
 /** Refuses keys without an effect. A factory whose dependencies are under a wrong key would get the container. */
@@ -93,7 +95,8 @@ function checkRecipe(call: string, recipe: object): void {
   if (typeof recipe !== 'object' || recipe === null) throw wrongDeclaration(call, recipe, wanted)
   const given = ways.filter((way) => way in recipe)
   if (given.length !== 1) {
-    if ('useExisting' in recipe) throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, 'useExisting', aliasInstead)
+    const alias = aliases.find((name) => name in recipe)
+    if (alias !== undefined) throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, alias, aliasInstead)
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, given.length === 0 ? 'none' : given.join(' and '), wanted)
   }
   const parts: Record<string, unknown> = { ...recipe }

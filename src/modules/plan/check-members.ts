@@ -8,8 +8,8 @@ import { didYouMean } from '../../support/near-miss.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue, isAsyncFunction, isCallable } from '../../support/values.js'
 import type { PlacedFacts } from '../decorators/facts.js'
-import { ownFacts } from '../decorators/metadata.js'
-import { className, isClass, type Member, readMembers } from '../decorators/read-facts.js'
+import { ownEngineParameters, ownFacts } from '../decorators/metadata.js'
+import { className, isClass, lineage, type Member, readMembers } from '../decorators/read-facts.js'
 import { refuseTwinErrorHandlers } from './check-singles.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
@@ -19,6 +19,7 @@ import { reportAtClass, reportAtMember } from './report-at.js'
 
 /** Refuses decorators that have no effect on a module class. */
 export function checkModuleMembers({ Class, members }: ClassPlan, report: Report): void {
+  refuseEngineParameters(Class, report)
   for (const { member } of members) {
     attempt(reportAtMember(report, member), () => {
       refuseAsyncFormatter(Class, member)
@@ -40,6 +41,7 @@ export function checkUsedMembers(plan: ClassPlan, report: Report): void {
   const { Class, build, members } = plan
   refuseTwinErrorHandlers(plan, report)
   refusePlaced(Class, reportAtClass(report, Class))
+  refuseEngineParameters(Class, report)
   for (const { member } of members) {
     attempt(reportAtMember(report, member), () => {
       if (member.routes.length > 0) throw misplaced(member, 'a route', 'on a class with @Controller')
@@ -124,6 +126,7 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
   reportMisspelt(fact.options, { place: `@Controller of ${build.name}`, further: ['inject'] }, reportHere)
   reportModuleOptions(fact.options, build.name, reportHere)
   refuseWrapped(Class, reportHere)
+  refuseEngineParameters(Class, report)
   for (const { member } of members) {
     const reportMember = reportAtMember(report, member)
     attempt(reportMember, () => checkControllerMember(member, build))
@@ -157,6 +160,17 @@ function reportModuleOptions(options: object, name: string, report: Report): voi
     if (!Object.hasOwn(options, option)) continue
     const problem = `@Controller of ${name} has the option "${option}", which belongs to @Module. Move it to the module`
     report(new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem))
+  }
+}
+
+/** tsyringe injects parameters of constructors only. It does not record the name of a method. */
+function refuseEngineParameters(Class: Class, report: Report): void {
+  for (const each of lineage(Class)) {
+    const [index] = ownEngineParameters(each.prototype).keys()
+    if (index === undefined) continue
+    const decorator = `a decorator of tsyringe before parameter ${index + 1} of a method`
+    const place = 'in a constructor. Parameters of methods have @Inject of alcove'
+    reportAtClass(report, each)(new treeCodes.ALC_ERR_MEMBER_MISPLACED(className(each), decorator, place))
   }
 }
 

@@ -70,6 +70,13 @@ export function bareNameOf(key: ProviderKey): string | null {
   return shared?.startsWith(providerForm) ? shared.slice(providerForm.length) : null
 }
 
+/** The value of requests or replies whose token has this key, for messages; null for the key of a provider. */
+export function requestValueOf(key: ProviderKey): string | null {
+  const shared = typeof key === 'symbol' ? Symbol.keyFor(key) : undefined
+  const [, kind, name] = /^alcove\.(request|reply)\.(.+)$/s.exec(shared ?? '') ?? []
+  return kind === undefined ? null : `the ${kind} value "${name}"`
+}
+
 /** Whether every context has the value without a declaration. */
 export function isGiven(kind: ValueKind, name: string): boolean {
   return kind === 'context' && name === 'log'

@@ -7,6 +7,7 @@ import {
   type Instance,
   Module,
   provide,
+  requestValue,
   token,
 } from 'alcove'
 import { expect } from 'chai'
@@ -142,10 +143,14 @@ describe('contextContainer', () => {
   it('refuses what is built for one request', async () => {
     @Injectable({ scope: 'request' })
     class Visit {}
-    @Module({ providers: [Visit] })
+    const User = requestValue<string>('user')
+    @Module({ providers: [Visit], decorateRequest: [User.from(() => 'ada')] })
     class App {}
     await using app = await bootstrap(App).ready()
-    expect(codeOf(() => contextContainer(app.instance).resolve(Visit))).to.equal('ALC_ERR_TOKEN_OF_REQUEST')
+    for (const asked of [Visit, User])
+      expect(codeOf(() => contextContainer(app.instance).resolve(asked as typeof Visit))).to.equal(
+        'ALC_ERR_TOKEN_OF_REQUEST',
+      )
   })
 
   it('refuses undefined, as an import through a cycle of files gives it', async () => {

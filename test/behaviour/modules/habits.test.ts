@@ -149,6 +149,10 @@ describe('an argument that would have no effect is refused:', () => {
       words: ['useExisting', 'inject: [TheOther]'],
       declare: onModule(() => ({ providers: [provide('clock', careless({ useExisting: Audit }))] })),
     },
+    useToken: {
+      words: ['useToken', 'inject: [TheOther]'],
+      declare: onModule(() => ({ providers: [provide('clock', careless({ useToken: Audit }))] })),
+    },
     'the scope of a value': {
       words: ['the key scope', 'only useValue'],
       declare: onModule(() => ({ providers: [provide('clock', careless({ useValue: 0, scope: 'request' }))] })),

@@ -16,6 +16,22 @@ describe('classes written for tsyringe', () => {
     expect(app.get(MailerToken)).to.equal(users.mailer)
   })
 
+  it('cannot inject parameters of methods by inject(), which names the decorator to write', async () => {
+    class Base {
+      @Get() read(@inject('url') url: string) {
+        return url
+      }
+    }
+    @Controller('/url')
+    class Reader extends Base {}
+    @Module({ providers: [provide('url', { useValue: 'db://' })], controllers: [Reader] })
+    class App {}
+    const { code, message } = await bootFailure(App)
+    expect(code).to.equal('ALC_ERR_MEMBER_MISPLACED')
+    expect(message).to.include('Base has a decorator of tsyringe before parameter 1 of a method')
+    expect(message).to.include('Parameters of methods have @Inject of alcove')
+  })
+
   it('are injected by classes and handlers of alcove, and inject those', async () => {
     @Injectable()
     class Greeting {

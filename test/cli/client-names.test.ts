@@ -94,7 +94,7 @@ describe('names in a client', function () {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('belong to unions of objects as well, whose members the compiler tells apart', async () => {
+  it('belong to unions of objects as well, whose members the compiler distinguishes', async () => {
     const read = "const { body } = await createClient('').unions.either(); 'a' in body ? body.a.length : body.b.c"
     expect(await compile(folder, read)).to.equal('')
     expect((await client.unions.either()).body).to.deep.equal({ a: 'x' })

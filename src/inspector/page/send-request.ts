@@ -41,13 +41,13 @@ export function addressOf({ path }: SampleRequest, { params, query }: Draft): st
   return query === '' ? whole : `${whole}?${query.replace(/^\?/, '')}`
 }
 
-/**
- * Sends the request from the page, so the browser applies the origin of the page.
- *
- * @throws TypeError for a segment `.` or `..` of the path. Browsers remove it, so another route would answer
- */
+/** Whether the path has a segment `.` or `..`. Browsers remove it, so another route would answer. */
+export function leavesRoute(url: string): boolean {
+  return /^[^?]*\/\.\.?(?:[/?]|$)/.test(url)
+}
+
+/** Sends the request from the page, so the browser applies the origin of the page. */
 export async function sendDraft(method: string, url: string, draft: Draft, signal: AbortSignal): Promise<Answer> {
-  if (/^[^?]*\/\.\.?(?:[/?]|$)/.test(url)) throw new TypeError('A parameter is "." or "..", which browsers do not send')
   const begun = performance.now()
   const response = await fetch(location.origin + url, {
     method,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RouteDetails } from '../page-data.js'
 import { showTime } from './figures-text.js'
-import { type Answer, addressOf, type Draft, draftOf, sendDraft } from './send-request.js'
+import { type Answer, addressOf, type Draft, draftOf, leavesRoute, sendDraft } from './send-request.js'
 
 /** Methods that browsers do not send. */
 const unsent: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
@@ -22,6 +22,10 @@ export function Sender({ details: { route, sample }, onSent }: { details: RouteD
 
   const onSubmit = async (event: Event) => {
     event.preventDefault()
+    if (leavesRoute(url)) {
+      setAnswer({ failure: 'A parameter is "." or "..", which browsers do not send.' })
+      return
+    }
     const controller = new AbortController()
     latest.current = controller
     setSending(controller)

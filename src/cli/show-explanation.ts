@@ -9,6 +9,7 @@ import type {
 import type { NameExplanation } from '../inspect/explain-name.js'
 import type { ExplainedContext, ExplainedEntry, RouteExplanation } from '../inspect/explain-route.js'
 import { breakLines } from '../support/lines.js'
+import { isRecord } from '../support/values.js'
 import type { Paper } from './paper.js'
 import { functionTitle, routeTitle } from './show-routes.js'
 import { table } from './table.js'
@@ -176,11 +177,13 @@ function schemaRow(paper: Paper, { part, mediaType, schema, refs }: InspectedSch
 
 /** A schema in a few words. */
 function summary(schema: unknown): string {
-  if (typeof schema !== 'object' || schema === null) return String(schema)
+  if (!isRecord(schema)) return String(schema)
   if ('$ref' in schema) return `$ref ${String(schema.$ref)}`
   const type = 'type' in schema ? [schema.type].flat().join(' or ') : ''
-  const properties =
-    'properties' in schema && typeof schema.properties === 'object' ? Object.keys(schema.properties ?? {}) : []
+  const properties = isRecord(schema.properties) ? Object.keys(schema.properties) : []
+  const branches = [schema.anyOf, schema.oneOf].filter(Array.isArray).flat()
+  if (type === '' && branches.length > 0) return branches.map(summary).join(' or ')
+  if (type === '' && Array.isArray(schema.enum)) return schema.enum.map((each) => JSON.stringify(each)).join(' or ')
   return properties.length === 0 ? type : `${type} { ${properties.join(', ')} }`
 }
 

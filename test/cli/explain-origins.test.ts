@@ -1,4 +1,4 @@
-import { Controller, Get, Injectable, Module, paramOf, pluginWrapper, type Request } from 'alcove'
+import { Controller, Get, Injectable, Module, paramOf, pluginWrapper, type Request, Schema, shared } from 'alcove'
 import { inspect } from 'alcove/inspect'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
@@ -20,11 +20,21 @@ class BookingsController {
   }
 }
 
+const Room = shared('room', { type: 'object', properties: { size: { enum: ['small', 'large'] } } })
+
 @Controller('/rooms')
 class RoomsController {
   constructor(readonly bookings: Bookings) {}
   @Get() all() {
     return []
+  }
+  @Get('/free')
+  @Schema({
+    querystring: { size: { enum: ['small', 'large'] } },
+    response: { 200: { anyOf: [Room.ref, { type: 'null' }] } },
+  })
+  free() {
+    return null
   }
 }
 
@@ -38,7 +48,7 @@ const limits = pluginWrapper(
   { name: 'own-limits' },
 )
 
-@Module({ plugins: [limits], imports: [BookingsModule], controllers: [RoomsController] })
+@Module({ schemas: [Room], plugins: [limits], imports: [BookingsModule], controllers: [RoomsController] })
 class AppModule {}
 
 describe('alcove explain and alcove routes', () => {
@@ -64,6 +74,12 @@ describe('alcove explain and alcove routes', () => {
   it('list what paramOf injects', async () => {
     const text = await print('explain', 'GET', '/bookings')
     expect(text).to.match(/parameter 1 of BookingsController\.count +provider Bookings +of AppModule > BookingsModule/)
+  })
+
+  it('show the branches of a schema without a type', async () => {
+    expect(await print('explain', 'GET', '/rooms/free')).to.match(
+      /response 200 +\$ref room# or null; schema room of AppModule/,
+    )
   })
 
   it('name a hook without a name after the plugin that registers it', async () => {

@@ -63,10 +63,13 @@ function setBody(init: RequestInit, sent: Headers, type: string, body: unknown):
 
 function fillPath(path: string, params: object): string {
   const values = params as Record<string, unknown>
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const text = String(values[name])
     return name === 'wildcard' ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
   })
+  // URL parsers remove these segments, also encoded ones. The request would reach another route.
+  if (/(?:^|\/)\.\.?(?:\/|$)/.test(filled)) throw new TypeError(`A path parameter of ${path} is "." or "..". URLs cannot contain it`)
+  return filled
 }
 
 function writeQuery(query: object): string {

@@ -166,8 +166,17 @@ type Property<G, W, K extends string & keyof W, By extends Words, Path extends s
   : string extends keyof G
     ? Missing<W, K, By, Path>
     : K extends keyof G
-      ? Mismatch<G[K], W[K], By, Path, Seen>
+      ? Mismatch<G[K], W[K], By, Path, Seen> | Optional<G[K], W, K, By, Path>
       : Missing<W, K, By, Path>
+
+/** Without `strictNullChecks` the types of an optional property and of a required one are the same. */
+type Optional<G, W, K extends keyof W, By extends Words, Path extends string> = By extends 'handler'
+  ? never
+  : undefined extends string
+    ? W extends { readonly [_ in K]: unknown }
+      ? `${Subject<Path>}${Sentence<By, `undefined | ${NameOf<G>}`, NameOf<W[K]>>}`
+      : never
+    : never
 
 type Missing<W, K extends keyof W, By extends Words, Path extends string> = W extends { readonly [_ in K]: unknown }
   ? `${Subject<Path>}${Absent<By, NameOf<Said<W[K], By>>>}`

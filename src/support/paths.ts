@@ -26,9 +26,20 @@ export function pathProblem(path: string): { readonly problem: string; readonly 
     : { problem: `it has two parameters ":${twin}", and the first one is lost`, advice: 'Rename one' }
 }
 
-/** The name of a parameter in braces, as other frameworks write it: `/users/{id}`. The router takes it for a text. */
-export function bracedParameter(path: string): string | null {
-  return /(?:^|\/)\{(\w+)\}(?=\/|$)/.exec(splitPatterns(path).plain)?.[1] ?? null
+/**
+ * The reason why a path in the syntax of another framework does not work here, with its fix: `/users/{id}`,
+ * `/files/*path`, `/files/{*path}` and `/users{/:id}`.
+ */
+export function foreignPath(path: string): { readonly problem: string; readonly advice: string } | null {
+  if (!/[{*]/.test(path)) return null // most paths
+  const [part, name, wild, optional] =
+    /(?:^|(?<=\/))\{(\w+)\}(?=\/|$)|\{?\/?\*(\w+)\}?|\{(\/[^{}]*)\}/.exec(splitPatterns(path).plain) ?? []
+  if (name !== undefined) return { problem: `"${part}" is a text and not a parameter`, advice: `Write ":${name}"` }
+  if (wild !== undefined)
+    return { problem: `"*${wild}" is a wildcard with a name`, advice: `Write "*", and read it with @Param('*')` }
+  if (optional === undefined) return null
+  const advice = `Write "${optional}?" if its parameter ends the path, or declare two routes`
+  return { problem: `"${part}" is a text and not an optional part`, advice }
 }
 
 /** The regular expressions of a path: `/:id(^\\d+$)` has one. */

@@ -190,6 +190,18 @@ const corrections = [
   "'maxmum' does not exist … Did you mean to write 'maximum'?",
 ]
 
+const optional = `
+import { Body, Controller, Post } from 'alcove'
+
+const Article = { type: 'object', required: ['title'], properties: {
+  title: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } } } as const
+
+@Controller()
+export class Articles {
+  @Post() add(@Body({ type: 'object', required: ['article'], properties: { article: Article } }) _: { article: { title: string; tags: string[] } }) {}
+}
+`
+
 /** The output of the compiler for the program. */
 async function compile(folder: string): Promise<string> {
   const tsc = inRepository('node_modules', 'typescript', 'bin', 'tsc')
@@ -252,5 +264,19 @@ describe('messages of the compiler', function () {
         .replace(/(is not assignable|does not exist) .*?( Did you mean .*)?$/, '$1 …$2'),
     )
     expect(short, written).to.deep.equal(corrections)
+  })
+
+  it('name an optional property, also without strictNullChecks', async () => {
+    const loose = await UserProject.create({
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json': settings({ strict: false, strictNullChecks: false }),
+      'src/optional.ts': optional,
+    })
+    try {
+      const sentence = 'article.tags: the parameter is declared string[], the schema gives undefined | string[]'
+      expect(await compile(loose.folder)).to.include(`type '"${sentence}"'`)
+    } finally {
+      await loose.remove()
+    }
   })
 })

@@ -166,7 +166,7 @@ interface NamedPlace {
 
 function namedSource({ decorator, where, from }: NamedPlace, [name, ...rest]: readonly unknown[]): NamedSource {
   if (typeof name !== 'string' || name === '') {
-    const wanted = `the name of a ${from === 'param' ? 'path parameter, "id" for "/:id"' : from}`
+    const wanted = `the name of a ${from === 'param' ? 'path parameter, "id" for "/:id". @Params() gives all of them' : from}`
     throw wrongArgument(decorator, where, name, wanted)
   }
   const schema = schemaOf(decorator, where, rest)

@@ -2,7 +2,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { bracedParameter, joinPaths, pathParameters, pathProblem, slashSpellings } from '../../support/paths.js'
+import { foreignPath, joinPaths, pathParameters, pathProblem, slashSpellings } from '../../support/paths.js'
 import type { RouteFact } from '../decorators/facts.js'
 import { type ContextPlan, type ControllerPlan, type MemberPlan, upwards } from './context-plan.js'
 
@@ -16,17 +16,11 @@ export function handlerTitle(controller: ControllerPlan, { member }: MemberPlan)
 export function checkPaths(controller: ControllerPlan, { member }: MemberPlan): void {
   for (const route of member.routes) {
     const path = pathOf(controller, route)
-    const found = pathProblem(path) ?? bracesProblem(path)
+    const found = pathProblem(path) ?? foreignPath(path)
     if (found === null) continue
     const title = `${member.name} (${routeTitle(controller, route)})`
     throw new routeCodes.ALC_ERR_ROUTE_PATH(title, found.problem, found.advice)
   }
-}
-
-/** Routes of plugins get a warning of `alcove check` for it. */
-function bracesProblem(path: string): ReturnType<typeof pathProblem> {
-  const name = bracedParameter(path)
-  return name === null ? null : { problem: `"{${name}}" is a text and not a parameter`, advice: `Write ":${name}"` }
 }
 
 /** Refuses `@Param(name)` if no path of the method has such a parameter: the value would always be undefined. */

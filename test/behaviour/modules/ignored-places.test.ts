@@ -132,6 +132,13 @@ describe('a path that cannot work is refused:', () => {
     'one with a fragment': { code, words: ['/page#top', 'has no "#"'], declare: onMethod(Get('/page#top')) },
     'a whole URL': { code, words: ['is a whole URL'], declare: onMethod(Get('http://localhost/things')) },
     'one with a parameter in braces': { code, words: ['Write ":id"'], declare: onMethod(Get('/things/{id}')) },
+    'one with a wildcard that has a name': {
+      code,
+      words: [`Write "*", and read it with @Param('*')`],
+      declare: onMethod(Get('/things/*path')),
+    },
+    'one with a wildcard in braces': { code, words: [`Write "*"`], declare: onMethod(Get('/things/{*path}')) },
+    'one with an optional part in braces': { code, words: ['Write "/:id?"'], declare: onMethod(Get('/things{/:id}')) },
     'one with two parameters of one name': {
       code,
       words: ['two parameters ":id"'],

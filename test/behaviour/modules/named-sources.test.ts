@@ -138,6 +138,11 @@ describe('@Query(name), @Headers(name) and @Param(name, schema)', () => {
     expect(() => Body('user' as unknown as object)({}, 'read', 0)).to.throw("required: ['user']")
   })
 
+  it('need a name, and the error of @Param names the decorator for all of them', () => {
+    const bare = Param as unknown as () => ParameterDecorator
+    expect(() => bare()({}, 'read', 0)).to.throw('@Params() gives all of them')
+  })
+
   it('refuse what is not a schema', () => {
     expect(() => Query('page', 'integer' as unknown as object)({}, 'read', 0)).to.throw(
       "the schema of one value, such as { type: 'integer' }",

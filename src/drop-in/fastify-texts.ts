@@ -87,10 +87,10 @@ export const fastifyTexts: Readonly<Record<string, MessageText>> = {
     `Failed building the serialization schema for ${route.replace(' ', ': ')}, due to error ${problem}`,
   FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: () =>
     'response schemas should be nested under a valid status code, e.g { 2xx: { type: "object" } }',
-  FST_ERR_INIT_OPTS_INVALID: (option: string, expected: string) => {
+  FST_ERR_INIT_OPTS_INVALID: (option: string, expected: string, got: string) => {
     if (option.startsWith('prefix of ')) return `The ${option} must be ${expected}`
-    const must = expected === 'true or false' ? 'be boolean' : `be ${expected}`
-    return `Invalid initialization options: '["must ${must}"]'`
+    const problem = expected === 'true or false' ? 'must be boolean' : `${option} must be ${expected}, got ${got}`
+    return `Invalid initialization options: '["${problem}"]'`
   },
   FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: () =>
     "Cannot set forceCloseConnections to 'idle' as your HTTP server does not support closeIdleConnections method",

@@ -3,9 +3,10 @@ import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
 import { makers } from './both-servers.js'
 import { ofLife } from './drop-in-life-rules.js'
+import { ofReplies } from './drop-in-reply-rules.js'
 import { ofRequests } from './drop-in-rules.js'
 
-const rules = [...ofRequests, ...ofLife]
+const rules = [...ofRequests, ...ofReplies, ...ofLife]
 
 async function readBullets(): Promise<string[]> {
   const page = await readFile(inRepository('docs/reference/drop-in.md'), 'utf8')

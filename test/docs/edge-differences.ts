@@ -13,7 +13,7 @@ export const edges: readonly Difference[] = [
         await make(options).ready()
         return 'boots'
       }
-      return `${await codeOf(() => boot({ rewriteUrl: 'no' }))} ${await codeOf(() => boot({ bodylimit: 10 }))}`
+      return `${await codeOf(() => boot({ ajv: 5 }))} ${await codeOf(() => boot({ bodylimit: 10 }))}`
     },
     fastify: 'boots boots',
     here: 'FST_ERR_INIT_OPTS_INVALID ALC_ERR_OPTION_UNKNOWN',

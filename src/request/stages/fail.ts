@@ -120,21 +120,30 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
     deliver(request, reply, text)
   }
 
-  const watchers =
-    parts.hooks.onError.length === 0
-      ? null
-      : watchingHooks(parts, { name: 'onError', title: 'an onError hook failed', measures: true, end: handleNext })
+  const watching = { name: 'onError', title: 'an onError hook failed', measures: true } as const
+  const watchers = parts.hooks.onError.length === 0 ? null : watchingHooks(parts, { ...watching, end: handleNext })
+
+  let observers: PayloadStage | null = null
+
+  /** As in Fastify, `onError` hooks get an error although its request can no longer be answered. */
+  const observeAndAbandon: Fail = (request, reply, error) => {
+    reply[slots.handled] = 0
+    reply[slots.phase] = phases.reporting
+    observers ??= watchingHooks(parts, { ...watching, end: (_request, failed, given) => abandon(failed, given) })
+    observers(request, reply, error)
+  }
 
   const begin: Fail = (request, reply, error) => {
     if (isAnswer(reply, error)) {
       sending.send(request, reply, error)
       return
     }
+    const isFirst = reply[slots.handled] === -1
     if (isOver(reply)) {
-      abandon(reply, error)
+      if (asFastify && isFirst && watchers !== null && isUnsent(reply)) observeAndAbandon(request, reply, error)
+      else abandon(reply, error)
       return
     }
-    const isFirst = reply[slots.handled] === -1
     if (reply[slots.handled] < -1) reply[slots.handled] = resumed - reply[slots.handled]
     if (isFirst) {
       reply[slots.handled] = 0
@@ -211,6 +220,14 @@ function lateAnswer({ status, body }: ChosenAnswer, parts: RouteParts): Error {
 function isOver(reply: ServerReply): boolean {
   const phase: Phase = reply[slots.phase]
   return phase === phases.written || phase === phases.hijacked || !canAnswer(reply.raw)
+}
+
+/**
+ * Whether neither the reply nor `reply.raw` has ended the response: only its head was written past the reply, or the
+ * client has disconnected.
+ */
+function isUnsent({ raw, [slots.phase]: phase }: ServerReply): boolean {
+  return phase !== phases.written && phase !== phases.hijacked && !raw.writableEnded
 }
 
 /**

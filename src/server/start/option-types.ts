@@ -18,6 +18,7 @@ const isText = (value: unknown) => typeof value === 'string'
 const isFlag = (value: unknown) => typeof value === 'boolean'
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isWhole = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0
+const isRecordOrFlag = (value: unknown) => isRecord(value) || isFlag(value)
 
 const flag: OptionType = { expected: 'true or false', accepts: isFlag }
 const callable: OptionType = { expected: 'a function', accepts: isFunction }
@@ -114,7 +115,7 @@ const ofCore: OptionTypes = {
   'schemaController.compilersFactory.buildSerializer': callable,
   serializerOpts: someOptions,
   http: nodeOptions,
-  https: { ...nodeOptions, accepts: (value) => isRecord(value) || isFlag(value) },
+  https: { ...nodeOptions, accepts: isRecordOrFlag },
   serverFactory: callable,
   clientErrorHandler: callable,
   frameworkErrors: callable,
@@ -149,9 +150,39 @@ const ofCore: OptionTypes = {
   genReqId: callable,
 }
 
+const strategies: OptionType = { ...constraints, accepts: isRecord }
+
+/**
+ * Options of which Fastify reads a wrong value only when a request needs it, or ignores it. Fastify takes a value that
+ * counts as false for a missing option. Its assertions check the strategies themselves.
+ */
+const ofDropIn: OptionTypes = {
+  routerOptions: someOptions,
+  constraints: strategies,
+  'routerOptions.constraints': strategies,
+  ...orNothing({
+    http: nodeOptions,
+    https: { ...nodeOptions, accepts: isRecordOrFlag },
+    serverFactory: callable,
+    clientErrorHandler: callable,
+    frameworkErrors: callable,
+    rewriteUrl: callable,
+    genReqId: callable,
+    childLoggerFactory: callable,
+  }),
+}
+
+function orNothing(types: OptionTypes): OptionTypes {
+  const entries = Object.entries(types).map(([name, { expected, accepts }]) => {
+    return [name, { expected, accepts: (value: unknown) => !value || accepts(value) }]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** Returns the type checks of all options. They throw FST_ERR_INIT_OPTS_INVALID. */
 export function typeChecks(options: ServerOptions): (() => void)[] {
-  const types = Object.entries(policies.refusesWhatHasNoEffect ? { ...ofEachServer, ...ofCore } : ofEachServer)
+  const others = policies.refusesWhatHasNoEffect ? ofCore : ofDropIn
+  const types = Object.entries({ ...ofEachServer, ...others })
   const checks = types.map(
     ([name, type]) =>
       () =>

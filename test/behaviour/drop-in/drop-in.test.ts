@@ -181,4 +181,37 @@ describe('alcove/fastify', () => {
       },
       'FST_ERR_INIT_OPTS_INVALID',
     )
+
+  const refused: Readonly<Record<string, unknown>>[] = [{ routerOptions: 5 }, { constraints: 5 }]
+  for (const options of refused)
+    rule(
+      `refuses the options ${JSON.stringify(options)}`,
+      async (make) => {
+        try {
+          make(options)
+        } catch (error) {
+          return (error as { code?: string }).code
+        }
+        return 'made'
+      },
+      'FST_ERR_INIT_OPTS_INVALID',
+    )
+
+  const misread: Readonly<Record<string, unknown>> = {
+    clientErrorHandler: 1,
+    frameworkErrors: 1,
+    rewriteUrl: 1,
+    genReqId: 1,
+    childLoggerFactory: 1,
+    serverFactory: 1,
+    http: 1,
+    https: 1,
+  }
+  for (const [name, value] of Object.entries(misread))
+    it(`refuses a wrong value of ${name} with an error that names the option, and takes null as missing`, () => {
+      expect(() => fastify({ [name]: value }))
+        .to.throw(new RegExp(`"${name} must be .*, got number 1"`))
+        .with.property('code', 'FST_ERR_INIT_OPTS_INVALID')
+      expect(() => fastify({ [name]: null })).not.to.throw()
+    })
 })

@@ -1,4 +1,20 @@
-import { logged, rule } from './both.js'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type App, logged, rule } from './both.js'
+
+/** Sends a request, and leaves after some time. Waits until the server has noticed it. */
+async function leaveAfter(app: App, milliseconds: number): Promise<void> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(client, 'connect')
+  client.on('error', () => {})
+  client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  await sleep(milliseconds)
+  client.destroy()
+  await sleep(120)
+  await app.close()
+}
 
 /** Fails with any value: TypeScript does not know what a program throws. */
 function fail(value: unknown): never {
@@ -147,4 +163,45 @@ describe('alcove/fastify as Fastify: failures', () => {
       },
       ['FST_ERR_ROUTE_MISSING_HANDLER', 'Missing handler function for "GET:/a" route.'],
     )
+
+  const unanswerable: [what: string, begin: (raw: { writeHead(status: number): unknown }) => unknown][] = [
+    ['is thrown after a head that was written through reply.raw', (raw) => raw.writeHead(200)],
+    ['is thrown after the client has left', () => sleep(80)],
+  ]
+  for (const [what, begin] of unanswerable)
+    rule(
+      `calls the onError hooks in their order with an error that ${what}`,
+      async (make) => {
+        const app = make()
+        const seen: string[] = []
+        for (const name of ['first', 'second'])
+          app.addHook('onError', async (_request, _reply, error) => void seen.push(`${name} ${error.message}`))
+        app.get('/', async (_request, { raw }) => {
+          await begin(raw)
+          throw new Error('planned')
+        })
+        await leaveAfter(app, 40)
+        return seen.slice(0, 2) // the failed response to the error calls them again on Fastify
+      },
+      ['first planned', 'second planned'],
+    )
+
+  rule(
+    'calls no onError hook for an error after hijack, and none for one after reply.raw.end',
+    async (make) => {
+      const seen: string[] = []
+      for (const end of ['hijack', 'end'] as const) {
+        const app = make()
+        app.addHook('onError', async () => void seen.push(end))
+        app.get('/', async (_request, reply) => {
+          if (end === 'hijack') reply.hijack()
+          reply.raw.end('text')
+          throw new Error('planned')
+        })
+        await leaveAfter(app, 40)
+      }
+      return seen
+    },
+    [],
+  )
 })

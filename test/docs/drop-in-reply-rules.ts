@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Instance } from 'alcove/core'
+import type { Rule } from './drop-in-rules.js'
+
+/** Sends a request whose client leaves after some time. Gives what the client has received, and lets the server end. */
+async function leaveAfter(server: Instance, milliseconds: number, request: string): Promise<string> {
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const client = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(client, 'connect')
+  let received = ''
+  client.on('data', (data) => {
+    received += data
+  })
+  client.on('error', () => {})
+  client.write(request)
+  await sleep(milliseconds)
+  client.destroy()
+  await sleep(100)
+  await server.close()
+  return received
+}
+
+const posted = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
+
+/** Rules about replies that are sent more than once, or that no client waits for. */
+export const ofReplies: readonly Rule[] = [
+  {
+    bullet: 'Error handlers do not run',
+    run: async (make) => {
+      const seen: string[] = []
+      const server = make().setErrorHandler(() => void seen.push('handler'))
+      server.addHook('onError', async () => void seen.push('hook'))
+      server.get('/', async (_request, reply) => {
+        reply.raw.writeHead(200)
+        throw new Error('planned')
+      })
+      await leaveAfter(server, 50, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+      return seen
+    },
+    fastify: ['hook', 'handler'],
+    dropIn: ['hook'],
+  },
+  {
+    bullet: '`onRequestAbort` hooks also run',
+    run: async (make) => {
+      const seen: string[] = []
+      const server = make().addHook('onRequestAbort', async (_request) => void seen.push('aborted'))
+      server.post('/', (_request, _reply) => {})
+      await leaveAfter(server, 50, posted)
+      return seen
+    },
+    fastify: [],
+    dropIn: ['aborted'],
+  },
+  {
+    bullet: '`handlerTimeout` also ends',
+    run: async (make) => {
+      const server = make()
+      server.post('/', { handlerTimeout: 20 }, (_request, _reply) => {})
+      return (await leaveAfter(server, 150, posted)).split('\r\n')[0]
+    },
+    fastify: '',
+    dropIn: 'HTTP/1.1 503 Service Unavailable',
+  },
+  {
+    bullet: 'After a hook has sent a stream',
+    run: async (make) => {
+      const seen: string[] = []
+      const server = make().addHook('preHandler', (_request, reply, done) => {
+        reply.send(new Blob(['a']).stream())
+        done()
+      })
+      server.get('/', async (_request, reply) => {
+        seen.push('handler')
+        return reply
+      })
+      await server.inject('/')
+      return seen
+    },
+    fastify: ['handler'],
+    dropIn: [],
+  },
+  {
+    bullet: 'A second `send` logs a warning',
+    run: async (make) => {
+      const server = make().get('/', async (_request, reply) => {
+        reply.send(Readable.from(['stream']))
+        return 'second'
+      })
+      return (await server.inject('/')).body
+    },
+    fastify: 'second',
+    dropIn: 'stream',
+  },
+  {
+    bullet: '`inject` gives no body for a 304',
+    run: async (make) => {
+      const server = make().get('/', async (_request, reply) => reply.code(304).send('text'))
+      return (await server.inject('/')).body
+    },
+    fastify: 'text',
+    dropIn: '',
+  },
+]

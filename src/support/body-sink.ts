@@ -3,6 +3,8 @@ export const collect = Symbol('alcove.collect')
 
 /** Receives the body of a message as it arrives. The last call is either `end` or `fail`. */
 export interface BodySink {
+  /** Whether it takes no more bytes. */
+  readonly over: boolean
   take(bytes: Buffer): void
   end(): void
   fail(error: Error | null): void

@@ -1,8 +1,11 @@
-// Node's three objects of a request (socket, request, response) for a request that came as a WHATWG `Request`.
+// Node's socket and response for a request that came as a WHATWG `Request`. Its request is in fetch-incoming.ts.
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { replyCodes } from '../../errors/message-codes.js'
-import { Duplex, IncomingMessage, ServerResponse } from '../../packages/node.cjs'
-import { readableError } from '../../request/message/event-guard.js'
+import { Duplex, ServerResponse } from '../../packages/node.cjs'
+import { guardEvents, keeper, type ListenerKeeper } from '../../request/message/event-guard.js'
+import { isFramed } from '../../request/message/raw-framing.js'
+import type { FetchIncoming } from './fetch-incoming.js'
 
 /** Bytes of an answer that may wait for their reader. With more bytes, the handler waits. */
 const mostWaiting = 16 * 1024
@@ -12,6 +15,9 @@ const bodyless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** Headers of one connection. The runtime that sends the `Response` sets its own. A `Response` has no trailers. */
 const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'trailer'])
+
+/** The beginning of node's own date, which no value of a header can contain. */
+const dateOfNode = '\r\nDate: '
 
 const isHeld = Symbol('alcove.isHeld')
 
@@ -119,85 +125,8 @@ export class FetchSocket extends Duplex {
   }
 }
 
-/** The request. Reads the body of the `Request` only as fast as the application reads this stream. */
-export class FetchIncoming extends IncomingMessage {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | null
-  #isBroken = false
-
-  constructor(socket: FetchSocket, request: Request) {
-    super(socket.asSocket)
-    const { protocol, host, pathname, search } = new URL(request.url)
-    this.#reader = request.body?.getReader() ?? null
-    this.method = request.method
-    // `RequestHeads` refuses a target of another protocol.
-    this.url = protocol === 'http:' || protocol === 'https:' ? pathname + search : request.url
-    this.httpVersion = '1.1'
-    this.httpVersionMajor = 1
-    this.httpVersionMinor = 1
-    const headers = readRequestHeaders(request, host)
-    this.rawHeaders = headers.flat()
-    this.headers = Object.fromEntries(headers)
-    this.headersDistinct = Object.fromEntries(headers.map(([name, value]) => [name, [value]]))
-  }
-
-  override _read(size: number): void {
-    super._read(size) // without this call node's stream asks for one chunk only
-    if (this.#reader === null) this.#end()
-    else this.#pull(this.#reader).catch((error) => this.#break(error))
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#cancelBody()
-    // Only the body has failed. The connection stays open for the answer.
-    if (this.#isBroken) process.nextTick(done, this.listenerCount('error') === 0 ? null : error)
-    else super._destroy(error, done)
-  }
-
-  /** Cancels an unread body after the answer. Node would read the rest of the body, which may have no end. */
-  finish(): void {
-    if (this.listenerCount('data') === 0 && this.listenerCount('readable') === 0) this.#cancelBody()
-  }
-
-  /** Ends the request after its client has left, or after its answer was cut. */
-  abort(error: Error): void {
-    if (!this.destroyed) this.destroy(error)
-  }
-
-  /** Reports to the sender that the rest of the body is not read. */
-  #cancelBody(): void {
-    if (!this.complete) this.#reader?.cancel().catch(() => {}) // the body itself may have failed
-  }
-
-  async #pull(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-    const { done, value } = await reader.read()
-    if (this.destroyed) return
-    if (done) this.#end()
-    else this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength)) // throws if the chunk is not bytes
-  }
-
-  #end(): void {
-    this.complete = true
-    this.push(null)
-  }
-
-  #break(error: unknown): void {
-    this.#isBroken = true
-    this.destroy(readableError(error) as Error) // its type wants an Error; a body may fail with anything
-  }
-}
-
-/** The host comes from the URL. A body always has one of the two headers that declare a body. */
-function readRequestHeaders({ headers, body }: Request, host: string): [string, string][] {
-  const read: [string, string][] = [['host', host]]
-  for (const [name, value] of headers) {
-    if (name !== 'host' && name !== 'transfer-encoding') read.push([name, value])
-  }
-  if (body !== null && !headers.has('content-length')) read.push(['transfer-encoding', 'chunked'])
-  return read
-}
-
 /** Fields of node on a response that decide what it writes to its socket. */
-interface NodeHead {
+interface NodeHead extends ServerResponse {
   _header: string
   _headerSent: boolean
   chunkedEncoding: boolean
@@ -205,6 +134,8 @@ interface NodeHead {
 
 /** The answer. Its head becomes a `Response`, and the later bytes become the body. */
 export class FetchOutgoing extends ServerResponse {
+  [keeper]: ListenerKeeper | null = null;
+  [isFramed] = false
   readonly #begun: (response: Response) => void
   readonly #socket: FetchSocket
 
@@ -221,7 +152,7 @@ export class FetchOutgoing extends ServerResponse {
     if (statusCode > 599) throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode))
     super.writeHead(statusCode, ...rest)
     const head = this as unknown as NodeHead // node's types do not declare these fields
-    const headers = readHeaders(head._header)
+    const headers = (this[isFramed] ? framedHeaders(head, rest) : null) ?? readHeaders(head._header)
     head._headerSent = true // node then writes only the body to the socket, without chunk framing
     head.chunkedEncoding = false
     const hasBody = this.req.method !== 'HEAD' && !bodyless.has(this.statusCode)
@@ -243,6 +174,29 @@ Object.defineProperty(FetchOutgoing.prototype, 'writableNeedDrain', {
     return this[isHeld]
   },
 })
+
+guardEvents(FetchOutgoing)
+
+/**
+ * Returns the headers that the framework passed to `writeHead`, and the date of node. The names of the framework are in
+ * lower case. Returns null if node changes or adds other headers. Node has checked the values.
+ */
+function framedHeaders(res: NodeHead, rest: readonly OutgoingHttpHeaders[]): Headers | null {
+  const [given] = rest
+  // A function of the application in place of `writeHead` may pass a phrase, a list, or nothing.
+  if (rest.length !== 1 || typeof given !== 'object' || Array.isArray(given)) return null
+  if (res.getHeaderNames().length > 0) return null
+  const headers = new Headers()
+  for (const name in given) {
+    const value = given[name]
+    if (typeof value === 'object') return null
+    if (!ofConnection.has(name)) headers.append(name, String(value))
+  }
+  const { _header: text } = res
+  const date = text.indexOf(dateOfNode)
+  if (date !== -1) headers.append('date', text.slice(date + dateOfNode.length, text.indexOf('\r', date + 2)))
+  return headers
+}
 
 /** The text of the head has all headers as node would send them, however the application has set them. */
 function readHeaders(head: string): Headers {

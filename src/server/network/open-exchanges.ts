@@ -7,7 +7,10 @@ export class OpenExchanges {
 
   add(socket: FetchSocket, res: FetchOutgoing): void {
     this.#open.set(socket, res)
-    socket.once('close', () => this.#open.delete(socket))
+  }
+
+  remove(socket: FetchSocket): void {
+    this.#open.delete(socket)
   }
 
   cut(): void {

@@ -199,6 +199,17 @@ describe('handle streams', () => {
     expect(seen.filter((each) => each === 'entered')).to.deep.equal(['entered'])
   })
 
+  it('rejects when the handler itself aborts the request before it waits', async () => {
+    const server = create()
+    const controller = new AbortController()
+    server.get('/', () => {
+      controller.abort()
+      return new Promise(() => {})
+    })
+    const answer = server.handle(at('/', { signal: controller.signal })).catch((error) => error)
+    expect((await answer).name).to.equal('AbortError')
+  })
+
   it('takes any value as the reason of an abort, also while a body arrives', async () => {
     const server = create()
     server.post('/', (request) => request.body)

@@ -1,0 +1,103 @@
+// Node's request for a request that came as a WHATWG `Request`.
+import type { Socket } from 'node:net'
+import { readableError } from '../../request/message/event-guard.js'
+import { ServerIncoming } from '../../request/message/server-incoming.js'
+import { type BodySink, collect } from '../../support/body-sink.js'
+
+/** The request. Reads the body of the `Request` only as fast as the parser or the application takes it. */
+export class FetchIncoming extends ServerIncoming {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | null
+  #isBroken = false
+  /** The parser that gets the body without the events of this stream. */
+  #taker: BodySink | null = null
+
+  constructor(socket: Socket, request: Request, { protocol, host, pathname, search }: URL) {
+    super(socket)
+    this.#reader = request.body?.getReader() ?? null
+    this.method = request.method
+    // `RequestHeads` refuses a target of another protocol.
+    this.url = protocol === 'http:' || protocol === 'https:' ? pathname + search : request.url
+    this.httpVersion = '1.1'
+    this.httpVersionMajor = 1
+    this.httpVersionMinor = 1
+    this.rawHeaders = ['host', host]
+    this.headers = { host }
+    this.headersDistinct = { host: [host] }
+    this.#readHeaders(request)
+  }
+
+  /** The host comes from the URL. A body always has one of the two headers that declare a body. */
+  #readHeaders(request: Request): void {
+    const { rawHeaders, headers, headersDistinct } = this
+    for (const [name, value] of request.headers) {
+      if (name === 'host' || name === 'transfer-encoding') continue
+      rawHeaders.push(name, value)
+      headers[name] = value
+      headersDistinct[name] = [value]
+    }
+    if (this.#reader === null || headers['content-length'] !== undefined) return
+    rawHeaders.push('transfer-encoding', 'chunked')
+    headers['transfer-encoding'] = 'chunked'
+    headersDistinct['transfer-encoding'] = ['chunked']
+  }
+
+  override [collect](taker: BodySink): boolean {
+    if (!super[collect](taker)) return false
+    this.#taker = taker
+    if (this.#reader === null) this.#end()
+    else this.#pour(this.#reader, taker).catch((error) => this.#break(error))
+    return true
+  }
+
+  override _read(size: number): void {
+    super._read(size) // without this call node's stream asks for one chunk only
+    if (this.#reader === null) this.#end()
+    else this.#pull(this.#reader).catch((error) => this.#break(error))
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#cancelBody()
+    // Only the body has failed. The connection stays open for the answer.
+    if (this.#isBroken) process.nextTick(done, this.listenerCount('error') === 0 ? null : error)
+    else super._destroy(error, done)
+  }
+
+  /** Cancels an unread body after the answer. Node would read the rest of the body, which may have no end. */
+  finish(): void {
+    if (this.listenerCount('data') === 0 && this.listenerCount('readable') === 0) this.#cancelBody()
+  }
+
+  /** Ends the request after its client has left, or after its answer was cut. */
+  abort(error: Error): void {
+    if (!this.destroyed) this.destroy(error)
+  }
+
+  /** Reports to the sender that the rest of the body is not read. */
+  #cancelBody(): void {
+    if (!this.complete) this.#reader?.cancel().catch(() => {}) // the body itself may have failed
+  }
+
+  /** Passes the body to its parser until the parser refuses it. */
+  async #pour(reader: ReadableStreamDefaultReader<Uint8Array>, taker: BodySink): Promise<void> {
+    while (!taker.over && !this.complete && !this.destroyed) await this.#pull(reader)
+  }
+
+  async #pull(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+    const { done, value } = await reader.read()
+    if (this.destroyed) return
+    if (done) this.#end()
+    else this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength)) // throws if the chunk is not bytes
+  }
+
+  #end(): void {
+    this.complete = true
+    this.push(null)
+  }
+
+  #break(error: unknown): void {
+    this.#isBroken = true
+    const readable = readableError(error) as Error // its type wants an Error; a body may fail with anything
+    this.#taker?.fail(readable)
+    this.destroy(readable)
+  }
+}

@@ -57,34 +57,27 @@ export class JsonCode {
 
   /** Gives the unit the code that writes values to which all of the parts apply. @throws SchemaProblem */
   write({ parts, ways }: Together): void {
-    const resolved = parts.flatMap((part) => this.#parts.resolved(part))
-    const view = this.#parts.flattened(resolved)
+    const view = this.#parts.flattened(this.#parts.resolved(parts))
     for (const part of view) this.#own.add(wholeOf(part))
     const written = this.#ofView(view, ways)
     this.#code.finish(callOnly.exec(written)?.[1] ?? `(out, at, value) => ${written}`, this.#literals.code)
   }
 
   #ofSchemas(schemas: readonly Inner[]): ValueCode {
-    const given = schemas.filter((schema) => typeof schema !== 'boolean')
-    const [only, ...others] = given
-    const plain = only === undefined || others.length > 0 ? null : plainCode(only.schema)
-    if (plain !== null) return plain
-    const target = this.#parts.onlyTarget(given)
-    return target === null ? this.#ofReached(this.#parts.joined(given), 1) : this.#reference(target, 1)
+    const [only] = schemas
+    const plain = schemas.length === 1 && typeof only === 'object' ? plainCode(only.schema) : null
+    return plain ?? this.#ofReached(this.#parts.resolved(schemas), 1)
   }
 
   /** Writes targets of `$ref`s as separate units, each once, alone or with the keywords beside the `$ref`. */
   #ofReached(parts: readonly Part[], ways: number): ValueCode {
     const view = this.#parts.flattened(parts)
-    if (!view.some((part) => this.#parts.isTarget(part) && !this.#own.has(wholeOf(part)))) {
-      return this.#ofView(view, ways)
+    const isTarget = (part: Part) => this.#parts.isTarget(part)
+    const isLone = parts.length === 1 && parts.every(isTarget)
+    if (!isLone) {
+      if (!view.some((part) => isTarget(part) && !this.#own.has(wholeOf(part)))) return this.#ofView(view, ways)
+      this.#merged(view).check()
     }
-    this.#merged(view).check()
-    return this.#reference(parts, ways)
-  }
-
-  #reference(parts: readonly Part[], ways: number): ValueCode {
-    if (parts.length === 0) return anything
     return `${this.given.refer({ parts, ways })}(out, at, value)`
   }
 
@@ -121,12 +114,11 @@ export class JsonCode {
       const all = this.#countWays(holder!, before, list.length)
       const branches = list.flatMap((schema, index): Branch[] => {
         const condition = this.#parts.inner(holder!, schema, keyword, String(index))
-        const own = typeof condition === 'boolean' ? [] : this.#parts.resolved(condition)
-        const parts = [...chosen, ...own]
+        const parts = [...chosen, ...this.#parts.resolved([condition])]
         const [next] = others
         const code =
           next === undefined
-            ? this.#ofCombined(rest, parts, condition, all)
+            ? this.#ofCombined(rest, parts, all)
             : this.#function(`${keyword} ${next.id}`, [...view, ...parts], () => choose(others, parts, all))
         return code === null ? [] : [{ condition, code }]
       })
@@ -149,10 +141,10 @@ export class JsonCode {
   }
 
   /** `null`: branches of several choices exclude each other. */
-  #ofCombined(rest: readonly Part[], chosen: readonly Part[], branch: Inner, ways: number): ValueCode | null {
+  #ofCombined(rest: readonly Part[], chosen: readonly Part[], ways: number): ValueCode | null {
     const depth = this.#depth
     try {
-      return this.#ofBranch(rest, chosen, branch, ways)
+      return this.#ofReached([...rest, ...chosen], ways)
     } catch (error) {
       if (chosen.length < 2 || !(error instanceof Contradiction)) throw error
       this.#depth = depth
@@ -160,21 +152,12 @@ export class JsonCode {
     }
   }
 
-  /** A branch that is only a `$ref`, with nothing beside the choice, is the target itself. */
-  #ofBranch(rest: readonly Part[], chosen: readonly Part[], branch: Inner, ways: number): ValueCode {
-    const isAlone = typeof branch !== 'boolean' && rest.length === 0 && chosen.length === 1
-    const target = isAlone ? this.#parts.onlyTarget([branch]) : null
-    if (target !== null) return this.#reference(target, ways)
-    return this.#ofReached([...rest, ...chosen], ways)
-  }
-
   #ofCondition(part: Part, view: readonly Part[], ways: number): string {
     const rest = view.map((each) => (each === part ? this.#parts.without(part, 'if', 'then', 'else') : each))
     const both = this.#countWays(part, ways, 2)
     const codeWith = (keyword: 'then' | 'else') => {
       const inner = part.schema[keyword] === undefined ? true : this.#parts.inner(part, part.schema[keyword], keyword)
-      const more = typeof inner === 'boolean' ? [] : this.#parts.resolved(inner)
-      return this.#ofReached([...rest, ...more], both)
+      return this.#ofReached([...rest, ...this.#parts.resolved([inner])], both)
     }
     const condition = this.#parts.inner(part, part.schema.if, 'if')
     const branches = [{ condition, code: codeWith('then') }]
@@ -256,7 +239,7 @@ export class JsonCode {
     if (plain !== null) return { name, code: plain, isRequired, fallback: undefined }
     const schemas = merged.ofDeclared(declared)
     const code = this.#ofSchemas(schemas)
-    const fallback = this.#merged(this.#parts.joined(schemas)).agreed('default')
+    const fallback = this.#merged(this.#parts.resolved(schemas)).agreed('default')
     return { name, code, isRequired, fallback: JSON.stringify(fallback) }
   }
 
@@ -273,7 +256,7 @@ export class JsonCode {
 
   /** The types of the items of a tuple, which are not converted; `null`: they may be anything. */
   #typesOf(schemas: readonly Inner[]): readonly string[] | null {
-    const merged = this.#merged(this.#parts.flattened(this.#parts.joined(schemas)))
+    const merged = this.#merged(this.#parts.flattened(this.#parts.resolved(schemas)))
     const type = merged.type ?? merged.impliedType
     if (type === undefined) return null
     return [...[type].flat().map(String), ...(merged.isNullable ? ['null'] : [])]

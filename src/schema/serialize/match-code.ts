@@ -8,6 +8,7 @@ import { type JsonType, testType } from '../emit/value-types.js'
 import { isEmptySchema } from '../engines/native/schema-keywords.js'
 import type { Keyword } from '../keywords/keyword.js'
 import { groupOrder, inOrder, keywordOf } from '../keywords/table.js'
+import { typesOf } from '../model/json-schema.js'
 import { checkPattern, type Inner, type Part, type Parts, SchemaProblem } from './parts.js'
 
 export interface MatchCodeParts {
@@ -146,9 +147,8 @@ function patternsOf({ pattern, patternProperties }: PlainObject): readonly strin
  * Whether a value has a type of the schema of a branch. A value that becomes a string counts as one. A `Date` counts as
  * nothing else, because as an object it would lose everything.
  */
-function typeTestOf({ type, nullable }: PlainObject, value: string): string {
-  const types = [type].flat().map(String)
-  if (nullable === true) types.push('null')
+function typeTestOf(schema: PlainObject, value: string): string {
+  const types = typesOf(schema)
   if (!types.includes('object')) return testTypes(types, value, 'isText')
   const test = testTypes(types, value, null)
   return types.includes('string') ? test : `(${test}) && !(${value} instanceof Date)`

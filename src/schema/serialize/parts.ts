@@ -57,16 +57,13 @@ export class Parts {
 
   /** @param path from the part around to the schema, as a JSON pointer */
   at(around: Part, schema: unknown, path: string): Inner {
-    const resource = this.documents.enter(schema, around.resource)
-    return this.of({ schema, resource, pointer: around.pointer + path })
+    return this.of({ schema, resource: this.documents.enter(schema, around.resource), pointer: around.pointer + path })
   }
 
   target(part: Part): Inner {
     const known = this.#targetOf.get(part)
     if (known !== undefined) return known
-    const located = this.documents.resolve(String(part.schema.$ref), part.resource)! // checked before
-    const resource = this.documents.enter(located.schema, located.resource)
-    const target = this.of({ ...located, resource })
+    const target = this.of(this.documents.target(part)!) // checked before
     this.#targetOf.set(part, target)
     if (typeof target !== 'boolean') this.#targets.add(wholeOf(target))
     return target
@@ -85,40 +82,23 @@ export class Parts {
     })
   }
 
-  /** The target of a part that is only a `$ref`; empty: the target is a boolean; `null`: there is more. */
-  onlyTarget([only, ...others]: readonly Part[]): readonly Part[] | null {
-    if (only === undefined || others.length > 0 || !isRef(only) || this.siblings(only) !== null) return null
-    const target = this.target(only)
-    return typeof target === 'boolean' ? [] : [target]
-  }
-
   /** The keywords beside a `$ref`; `null`: none of them has an effect. */
-  siblings(part: Part): Part | null {
+  #siblings(part: Part): Part | null {
     const keywords = Object.keys(part.schema)
     if (keywords.every(isSilent)) return null
     return this.without(part, ...keywords.filter(isSilent))
   }
 
-  /** A part, or for a `$ref` its target and then the keywords beside it. */
-  resolved(part: Part): readonly Part[] {
-    if (!isRef(part)) return [part]
-    const target = this.target(part)
-    const targets = typeof target === 'boolean' ? [] : this.resolved(target)
-    const beside = this.siblings(part)
-    if (beside === null || targets.some((other) => isContradictory(other, beside))) return targets
-    return [...targets, beside]
-  }
-
-  /** Schemas that apply to one property or item. Targets of `$ref`s come before the keywords beside them. */
-  joined(schemas: readonly Inner[]): readonly Part[] {
-    const parts = schemas.filter((schema) => typeof schema !== 'boolean')
-    const [only] = parts
-    if (only !== undefined && parts.length === 1) return this.resolved(only)
+  /** Schemas that apply to one value, and targets in the place of `$ref`s. Targets come before all other schemas. */
+  resolved(schemas: readonly Inner[]): readonly Part[] {
+    const [only] = schemas
+    if (schemas.length === 1 && typeof only === 'object' && !isRef(only)) return [only] // true for most
     const targets: Part[] = []
     const others: Part[] = []
-    for (const part of parts) {
-      const beside = isRef(part) ? this.siblings(part) : part
-      targets.push(...this.resolved(part).filter((each) => each !== beside))
+    for (const part of schemas) {
+      if (typeof part === 'boolean') continue
+      const beside = isRef(part) ? this.#siblings(part) : part
+      if (isRef(part)) targets.push(...this.resolved([this.target(part)]))
       if (beside !== null) others.push(beside)
     }
     const fitting = others.filter((other) => !targets.some((target) => isContradictory(target, other)))
@@ -147,8 +127,7 @@ export class Parts {
 
   #all(part: Part, allOf: readonly unknown[]): readonly Part[] {
     return allOf.flatMap((schema, index) => {
-      const inner = this.inner(part, schema, 'allOf', String(index))
-      return typeof inner === 'boolean' ? [] : this.resolved(inner)
+      return this.resolved([this.inner(part, schema, 'allOf', String(index))])
     })
   }
 

@@ -5,8 +5,8 @@ export const routeCodes = defineErrors(() => ({
   FST_ERR_DUPLICATED_ROUTE: defineError(
     'FST_ERR_DUPLICATED_ROUTE',
     500,
-    (route: string, first: string, second: string) =>
-      `${route} is declared twice: by ${first} and by ${second}. Give one of them another path, prefix, method or constraint`,
+    (route: string, first: string, second: string, advice: string | null = null) =>
+      `${route} is declared twice: by ${first} and by ${second}. ${advice ?? 'Give one of them another path, prefix, method or constraint'}`,
   ),
   FST_ERR_INVALID_URL: defineError(
     'FST_ERR_INVALID_URL',

@@ -64,8 +64,10 @@ export const treeCodes = defineErrors(() => ({
   ALC_ERR_OFFER_UNKNOWN: defineError(
     'ALC_ERR_OFFER_UNKNOWN',
     500,
-    (module: string, provider: string) =>
-      `${module} offers ${provider}, but neither provides it nor gets it from a module below. Add it to its providers, or to the offers of the module that provides it`,
+    (module: string, offered: string, isModule = false) =>
+      isModule
+        ? `${module} offers ${offered}, which is a module. Offer providers: write those that ${offered} offers`
+        : `${module} offers ${offered}, but neither provides it nor gets it from a module below. Add it to its providers, or to the offers of the module that provides it`,
   ),
   ALC_ERR_OFFER_TWICE: defineError(
     'ALC_ERR_OFFER_TWICE',

@@ -229,5 +229,21 @@ describe('bootstrap: the tree of modules', () => {
     const error = await bootError(App)
     expect(error.code).to.equal('FST_ERR_DUPLICATED_ROUTE')
     expect(error.message).to.include('Hello.read').and.to.include('Other.again')
+    expect(error.message).to.include('Give one of them another path')
+  })
+
+  it('names the module that two contexts import, where its route exists twice', async () => {
+    @Module({ controllers: [Hello] })
+    class Inner {}
+    @Module({ imports: [Inner] })
+    class Shared {}
+    @Module({ imports: [Shared] })
+    class Left {}
+    @Module({ imports: [Left, Shared] })
+    class App {}
+    const { code, message } = await bootError(App)
+    expect(code).to.equal('FST_ERR_DUPLICATED_ROUTE')
+    const [first, second] = ['context "App > Left"', 'context "App"']
+    expect(message).to.include(`Shared is in ${first} and in ${second}. Register it in one of them`)
   })
 })

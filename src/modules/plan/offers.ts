@@ -35,7 +35,10 @@ export function readOffers(
       attempt(reportAtClass(report, by.Class), () => {
         const key = readKey(token, `offers[${index}]`, by)
         const plan = context.providers.get(key) ?? context.offered.get(key)?.plan
-        if (plan === undefined) throw new treeCodes.ALC_ERR_OFFER_UNKNOWN(by.name, nameOfKey(key))
+        if (plan === undefined) {
+          const isModule = isClass(token) && ownFacts(token).module !== null
+          throw new treeCodes.ALC_ERR_OFFER_UNKNOWN(by.name, nameOfKey(key), isModule)
+        }
         offers.set(key, { plan, by })
       })
     })

@@ -1,12 +1,8 @@
-import type { ContextBuilder } from '../../context/context-builder.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { Handler, RouteOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { atPlace, locate } from '../../lifecycle/locate.js'
-import type { DeclaredRoute, Registrants } from '../../lifecycle/provenance.js'
-import { isDeepStrictEqual } from '../../packages/node.cjs'
 import { normalizeRouteSchema } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { slashSpellings } from '../../support/paths.js'
@@ -16,6 +12,7 @@ import { describeValue, isRecord, readProperty } from '../../support/values.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { checkBodySchema, checkRoute, warnOfRefsToNames, warnOfUndefinedSchemas } from './check-route.js'
 import { notifyRoute, type RoutePlace } from './notify-route.js'
+import { declaredOf, locateRoute, refuseDuplicate, refuseSecondHead } from './route-refusals.js'
 import { RouteSlot } from './route-slot.js'
 
 /** Joins the arguments of `get(path, options, handler)` into one object. Throws if they are invalid. */
@@ -57,19 +54,6 @@ export function registerRoute(place: RoutePlace, given: RouteOptions): void {
 /** Fastify reports problems of schemas only after all plugins have loaded. */
 function isOfSchema(problem: unknown): boolean {
   return Object.hasOwn(schemaCodes, String(readProperty(problem, 'code')))
-}
-
-/** Gives a problem its place: a method of a controller, or the line where a plugin declares the route. */
-function locateRoute({ registrants }: ServerCore, problem: unknown, options: RouteOptions): void {
-  const { handler, method, url, path } = options
-  const place = declaredOf(registrants, handler)?.place ?? null
-  const title = [method, url ?? path].flat().filter((each) => typeof each === 'string')
-  locate(problem, place ?? capturePlace(), place === null ? title.join(' ') || 'route()' : handler.name)
-}
-
-/** The declarations of decorators for the route of a handler, if a module is registering it. */
-function declaredOf({ declared }: Registrants, handler: unknown): DeclaredRoute | null {
-  return declared?.what === 'route' && declared.handler === handler ? declared : null
 }
 
 function declareRoute(place: RoutePlace, given: RouteOptions): void {
@@ -238,36 +222,6 @@ function takeSlot({ core, builder }: RoutePlace, { route, method, get }: SlotEnt
   if (taken !== null) refuseDuplicate(core, taken, slot)
   core.slots.push(slot) // a duplicate, too, so that its other problems are found
   return slot
-}
-
-/** Fastify refuses a HEAD route after a GET that has already added one. */
-function refuseSecondHead(core: ServerCore, slot: RouteSlot): void {
-  const { url, constraints } = slot.route.options
-  const first = core.slots.find(({ method, route }) => {
-    const { options, implicit } = route
-    const isAlike = unnamed(options.url) === unnamed(url)
-    return method === 'HEAD' && implicit && isAlike && isDeepStrictEqual(options.constraints || {}, constraints || {})
-  })
-  if (first !== undefined) refuseDuplicate(core, first, slot)
-}
-
-/** A path without the names of its parameters. */
-function unnamed(url: string): string {
-  return url.replace(/:[^/]+/g, ':')
-}
-
-function refuseDuplicate(core: ServerCore, first: RouteSlot, second: RouteSlot): void {
-  const { method, route } = second
-  const { url } = route.options
-  const { handler } = route.declared ?? route.options
-  const [one, other] = [first, second].map(({ route, owner }) => nameHandler(route, owner))
-  const error = new routeCodes.FST_ERR_DUPLICATED_ROUTE(`${method} ${url}`, one!, other!) // of the two above
-  locateRoute(core, error, { handler, method, url })
-  core.findings.report(error)
-}
-
-function nameHandler({ handlerName, options, place }: RouteDeclaration, owner: ContextBuilder): string {
-  return `${handlerName || 'a handler'} in context "${owner.path}" (${options.url}${atPlace(place)})`
 }
 
 function nameOf(handler: unknown): string {

@@ -20,6 +20,16 @@ describe('an offer', () => {
     expect(message).to.include('Empty offers UserService')
   })
 
+  it('of a module, as Nest exports modules, is refused as such', async () => {
+    @Module({ imports: [UserModule], offers: [UserModule] })
+    class Outer {}
+    @Module({ imports: [Outer] })
+    class Root {}
+    const { code, message } = await bootFailure(Root)
+    expect(code).to.equal('ALC_ERR_OFFER_UNKNOWN')
+    expect(message).to.include('UserModule, which is a module').and.to.include('those that UserModule offers')
+  })
+
   it('of undefined, as an import through a cycle of files gives it, is refused with its place in the list', async () => {
     @Module({ offers: [undefined as never] })
     class Cyclic {}

@@ -44,6 +44,13 @@ export const bodyCodes = defineErrors(() => ({
       `The ${hook} of ${route} must return a stream of node, got ${got}. Return a Readable, or nothing to keep the body`,
     'TypeError',
   ),
+  ALC_ERR_BODY_NOT_BYTES: defineError(
+    'ALC_ERR_BODY_NOT_BYTES',
+    400,
+    (got: string) =>
+      `A chunk of the body has the type ${got} and not Uint8Array. Pass the text itself as the body, or pipe its stream through a TextEncoderStream`,
+    'TypeError',
+  ),
   FST_ERR_CTP_INVALID_JSON_BODY: defineError('FST_ERR_CTP_INVALID_JSON_BODY', 400, (forbidden?: string) =>
     forbidden === undefined
       ? "Body is not valid JSON but content-type is set to 'application/json'"

@@ -1,12 +1,13 @@
 // Node's request for a request that came as a WHATWG `Request`.
 import type { Socket } from 'node:net'
+import { bodyCodes } from '../../errors/message-codes.js'
 import { readableError } from '../../request/message/event-guard.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { type BodySink, collect } from '../../support/body-sink.js'
 
 /** The request. Reads the body of the `Request` only as fast as the parser or the application takes it. */
 export class FetchIncoming extends ServerIncoming {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | null
+  readonly #reader: ReadableStreamDefaultReader<unknown> | null
   #isBroken = false
   /** The parser that gets the body without the events of this stream. */
   #taker: BodySink | null = null
@@ -20,25 +21,27 @@ export class FetchIncoming extends ServerIncoming {
     this.httpVersion = '1.1'
     this.httpVersionMajor = 1
     this.httpVersionMinor = 1
-    this.rawHeaders = ['host', host]
-    this.headers = { host }
-    this.headersDistinct = { host: [host] }
-    this.#readHeaders(request)
+    this.#readHeaders(request, host)
   }
 
   /** The host comes from the URL. A body always has one of the two headers that declare a body. */
-  #readHeaders(request: Request): void {
-    const { rawHeaders, headers, headersDistinct } = this
-    for (const [name, value] of request.headers) {
-      if (name === 'host' || name === 'transfer-encoding') continue
+  #readHeaders(request: Request, host: string): void {
+    const rawHeaders: string[] = []
+    const headers: Record<string, string> = {}
+    const headersDistinct: Record<string, string[]> = {}
+    const add = (name: string, value: string) => {
       rawHeaders.push(name, value)
       headers[name] = value
       headersDistinct[name] = [value]
     }
-    if (this.#reader === null || headers['content-length'] !== undefined) return
-    rawHeaders.push('transfer-encoding', 'chunked')
-    headers['transfer-encoding'] = 'chunked'
-    headersDistinct['transfer-encoding'] = ['chunked']
+    add('host', host)
+    for (const [name, value] of request.headers) {
+      if (name !== 'host' && name !== 'transfer-encoding') add(name, value)
+    }
+    if (this.#reader !== null && headers['content-length'] === undefined) add('transfer-encoding', 'chunked')
+    this.rawHeaders = rawHeaders
+    this.headers = headers
+    this.headersDistinct = headersDistinct
   }
 
   override [collect](taker: BodySink): boolean {
@@ -78,15 +81,16 @@ export class FetchIncoming extends ServerIncoming {
   }
 
   /** Passes the body to its parser until the parser refuses it. */
-  async #pour(reader: ReadableStreamDefaultReader<Uint8Array>, taker: BodySink): Promise<void> {
+  async #pour(reader: ReadableStreamDefaultReader<unknown>, taker: BodySink): Promise<void> {
     while (!taker.over && !this.complete && !this.destroyed) await this.#pull(reader)
   }
 
-  async #pull(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-    const { done, value } = await reader.read()
+  async #pull(reader: ReadableStreamDefaultReader<unknown>): Promise<void> {
+    const { done, value } = await reader.read() // its creator may give other values than bytes
     if (this.destroyed) return
     if (done) this.#end()
-    else this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength)) // throws if the chunk is not bytes
+    else if (ArrayBuffer.isView(value)) this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
+    else throw new bodyCodes.ALC_ERR_BODY_NOT_BYTES(value === null ? 'null' : typeof value)
   }
 
   #end(): void {

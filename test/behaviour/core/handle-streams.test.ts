@@ -95,10 +95,30 @@ describe('handle streams', () => {
   it('answers 400 to a body that is not made of bytes', async () => {
     const server = create()
     server.post('/', (request) => request.body)
-    const body = new ReadableStream({ start: (controller) => controller.enqueue(7) })
     const headers = { 'content-type': 'application/json' }
-    const response = await server.handle(at('/', { method: 'POST', headers, body, duplex: 'half' }))
-    expect(response.status).to.equal(400)
+    for (const chunk of [7, '{}', null, new ArrayBuffer(2)]) {
+      const body = new ReadableStream({ start: (controller) => controller.enqueue(chunk) })
+      const response = await server.handle(at('/', { method: 'POST', headers, body, duplex: 'half' }))
+      const { code, message } = Object(await response.json())
+      expect([response.status, code]).to.deep.equal([400, 'ALC_ERR_BODY_NOT_BYTES'])
+      expect(message).to.include('TextEncoderStream')
+    }
+  })
+
+  it('leaves a hijacked reply to the application when its handler fails, until the request is aborted', async () => {
+    const server = create()
+    server.get('/late', (_request, reply) => {
+      reply.hijack()
+      setTimeout(() => reply.raw.end('late'), 5)
+      throw new Error('planned')
+    })
+    server.get('/never', (_request, reply) => {
+      reply.hijack()
+      throw new Error('planned')
+    })
+    expect(await (await server.handle(at('/late'))).text()).to.equal('late')
+    const never = server.handle(at('/never', { signal: AbortSignal.timeout(20) })).catch((error) => error)
+    expect((await never).name).to.equal('TimeoutError')
   })
 
   it('gives the first bytes of an answer before the last are made', async () => {

@@ -34,6 +34,44 @@ export function unitsBelow(unit: CodeUnit): readonly CodeUnit[] {
   return [...reachable([unit], ({ called }) => called)]
 }
 
+interface PendingUnit {
+  write(): void
+  forget(): void
+}
+
+/**
+ * The units of schemas, each written once. A unit is written after the one that calls it first: a chain of `$ref`s may
+ * be longer than the stack allows.
+ */
+export class Units {
+  readonly #known = new WeakMap<object, Map<string, CodeUnit>>()
+  readonly #pending: PendingUnit[] = []
+
+  /** @param owner the unit is released with it @param write gives a new unit its code, when `finish` calls it */
+  of(owner: object, key: string, write: (unit: CodeUnit) => void): CodeUnit {
+    const ofOwner = findOrMake(this.#known, owner, () => new Map<string, CodeUnit>())
+    return findOrMake(ofOwner, key, () => {
+      const unit = newUnit()
+      this.#pending.push({ write: () => write(unit), forget: () => ofOwner.delete(key) })
+      return unit
+    })
+  }
+
+  /** Writes the new units, and all that they call. After an error none is kept: other units could call it. */
+  finish(): void {
+    const begun: PendingUnit[] = []
+    try {
+      for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+        begun.push(next)
+        next.write()
+      }
+    } catch (error) {
+      for (const { forget } of [...begun, ...this.#pending.splice(0)]) forget()
+      throw error
+    }
+  }
+}
+
 /** The code of one unit while it is written: its declarations, each under a unique name. */
 export class UnitCode {
   readonly #constants = new Map<string, string>()

@@ -2,8 +2,7 @@
 
 import { JsonText } from '../../json/json-text.js'
 import { writing } from '../../json/write-json.js'
-import { findOrMake } from '../../support/lazy.js'
-import { CodeBatch, type CodeUnit, newUnit, type Runnable, UnitCode } from '../emit/code-unit.js'
+import { CodeBatch, type CodeUnit, type Runnable, UnitCode, Units } from '../emit/code-unit.js'
 import type { NativeOptions } from '../emit/native-options.js'
 import { checks } from '../emit/runtime.js'
 import type { EngineOptions } from '../engines/engine-options.js'
@@ -62,28 +61,13 @@ export class JsonSerializers extends CodeBatch {
   }
 }
 
-/**
- * A function that is called and not yet written. It writes values, or checks whether one is valid for the only part.
- */
-interface Pending {
-  kind: 'write' | 'match'
-  together: Together
-  unit: CodeUnit
-  /** The map in which it is found again. */
-  known: Map<string, CodeUnit>
-  key: string
-}
+/** Whether a function writes values, or checks whether one is valid for the only part. */
+type Kind = 'write' | 'match'
 
 /** Writes the schemas of one context as native code. The target of `$ref`s is written once for all that refer to it. */
 export class JsonUnits implements SerializerEngine {
   readonly #parts: Parts
-  /**
-   * By a part of a route's own schema, if there is one, and by all parts. Units of a route's schema are so released
-   * with it.
-   */
-  readonly #known = new WeakMap<Part, Map<string, CodeUnit>>()
-  /** A list, because a chain of `$ref`s may be longer than the stack allows. */
-  readonly #pending: Pending[] = []
+  readonly #units = new Units()
   readonly #repeats = new Map<Part, number>()
 
   constructor(
@@ -102,25 +86,13 @@ export class JsonUnits implements SerializerEngine {
   /** The unit that writes values of a route's schema. @throws SchemaProblem */
   write(schema: Located): CodeUnit {
     const start = this.#parts.of(schema)
-    const together = { parts: typeof start === 'boolean' ? [] : [start], ways: 1 }
-    const root = newUnit()
-    const begun: Pending[] = []
     this.#repeats.clear()
-    this.#pending.push({ kind: 'write', together, unit: root, known: new Map(), key: '' })
-    try {
-      for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
-        begun.push(next)
-        this.#write(next)
-      }
-    } catch (error) {
-      // A failed build must leave no unit behind that another could call.
-      for (const { known, key } of [...begun, ...this.#pending.splice(0)]) known.delete(key)
-      throw error
-    }
-    return root
+    const unit = this.#unitOf('write', { parts: typeof start === 'boolean' ? [] : [start], ways: 1 })
+    this.#units.finish()
+    return unit
   }
 
-  #write({ kind, together, unit }: Pending): void {
+  #write(unit: CodeUnit, kind: Kind, together: Together): void {
     const code = new UnitCode(unit)
     const { options } = this.serializers
     const refer = (part: Part) => code.call(this.#unitOf('match', { parts: [part], ways: 1 }))
@@ -140,16 +112,10 @@ export class JsonUnits implements SerializerEngine {
     json.write(together)
   }
 
-  #unitOf(kind: Pending['kind'], together: Together): CodeUnit {
+  #unitOf(kind: Kind, together: Together): CodeUnit {
     const { parts } = together
-    const owner = parts.find(({ resource }) => resource.document.sharedId === null) ?? parts[0]! // there is one
-    const known = findOrMake(this.#known, owner, () => new Map<string, CodeUnit>())
-    const key = `${kind} ${parts.map(({ id }) => id)}`
-    const written = known.get(key)
-    if (written !== undefined) return written
-    const unit = newUnit()
-    known.set(key, unit)
-    this.#pending.push({ kind, together, unit, known, key })
-    return unit
+    // Units of a route's own schema are released with it.
+    const owner = parts.find(({ resource }) => resource.document.sharedId === null) ?? parts[0] ?? this
+    return this.#units.of(owner, `${kind} ${parts.map(({ id }) => id)}`, (unit) => this.#write(unit, kind, together))
   }
 }

@@ -48,6 +48,25 @@ describe('a schema that only ajv validates', () => {
     ])
   })
 
+  it('has one reason for all routes that refer to it', async () => {
+    const $id = 'kind'
+    const { unwritten } = await compileServer((given) => {
+      const server: Loose = create({ ...options, ...given })
+      server.addSchema({
+        $id,
+        type: 'object',
+        properties: { kind: { type: ['string', 'number'] }, next: { $ref: '#' } },
+      })
+      for (const url of ['/one', '/two']) {
+        const body = { type: 'object', properties: { [url]: { $ref: 'kind#' } } }
+        server.post(url, { schema: { body } }, () => 1)
+      }
+      return server
+    })
+    const reason = `only ajv validates a "type" of several types (string, number) under coerceTypes: 'array'`
+    expect(unwritten.map((each) => each.reason)).to.deep.equal([reason, reason])
+  })
+
   it('fails the boot without code generation, with the reason in place of the advice to precompile it', async () => {
     const [[schema, what]] = reasons as [[object, string]] // the first of the list above
     const program = `

@@ -1,8 +1,7 @@
 import type { ValidateFunction } from '../../../contracts/schema.js'
-import { findOrMake } from '../../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../../support/values.js'
 import type { Mode } from '../../emit/check.js'
-import { type CodeUnit, newUnit, unitsBelow } from '../../emit/code-unit.js'
+import { type CodeUnit, Units } from '../../emit/code-unit.js'
 import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
 import { RepeatedSchemas } from '../../model/repeated.js'
@@ -37,7 +36,7 @@ export interface WrittenSchema {
 
 /** Writes the code of schemas, of each shared schema once for all that refer to it. */
 export class NativeEngine implements Engine, Surroundings {
-  readonly #units = new WeakMap<PlainObject, Map<string, CodeUnit>>()
+  readonly #units = new Units()
 
   readonly #repeated: RepeatedSchemas
 
@@ -67,21 +66,16 @@ export class NativeEngine implements Engine, Surroundings {
     const removes = removal === 'undeclared' && this.parts.removesUndeclared
     const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false, remembers: false }
     const unit = this.#unitOf(start, this.parts.registry.pathOfRoot(schema), mode)
-    // A unit that could not be finished has no code.
-    if (unitsBelow(unit).some(({ code }) => code === '')) throw new Unsupported('a schema that it refers to')
+    this.#units.finish()
     if (this.parts.needsAjv(linked)) throw new Unsupported('a schema that it alone can check')
     return { unit, replacesRoot: this.parts.registry.mayReplace(schema) }
   }
 
   #unitOf(schema: PlainObject, schemaPath: string, mode: Mode): CodeUnit {
-    const byPlace = findOrMake(this.#units, schema, () => new Map<string, CodeUnit>())
     const place = `${mode.removes} ${mode.isComposite} ${mode.remembers} ${schemaPath}`
-    const known = byPlace.get(place)
-    if (known !== undefined) return known
-    const unit = newUnit()
-    byPlace.set(place, unit)
-    new UnitWriter(unit, this).write(schema, schemaPath, { ...mode, isBelowThen: false, isOfName: false })
-    return unit
+    return this.#units.of(schema, place, (unit) => {
+      new UnitWriter(unit, this).write(schema, schemaPath, { ...mode, isBelowThen: false, isOfName: false })
+    })
   }
 
   unitOf(from: PlainObject, mode: Mode): CodeUnit {

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { measureAllocation } from './measure-allocation.js'
 import { measureBoot } from './measure-boot.js'
+import { measureCalls } from './measure-calls.js'
 import { measureCold } from './measure-cold.js'
 import { measureImport } from './measure-import.js'
 import { measureMemory } from './measure-memory.js'
@@ -15,7 +16,9 @@ import { type Measure, measures, printSamples, printSummary, type Result, type S
 import {
   applicationWorkloads,
   coldWorkload,
+  handleWorkload,
   importWorkload,
+  injectWorkload,
   memoryWorkload,
   requestWorkloads,
   usualWorkloads,
@@ -47,6 +50,7 @@ const steps: readonly Step[] = [
   ...stepsOf(applicationWorkloads, measures.request, measureRequests),
   ...stepsOf(scaleWorkloads, measures.request, measureRequests),
   ...stepsOf(bootWorkloads, measures.start, measureBoot),
+  ...stepsOf([handleWorkload, injectWorkload], measures.call, measureCalls),
   ...stepsOf([importWorkload], measures.import, measureImport),
   ...stepsOf([coldWorkload], measures.cold, measureCold),
   ...stepsOf([memoryWorkload], measures.memory, measureMemory),

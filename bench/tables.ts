@@ -37,6 +37,7 @@ export const measures = {
     columns: ['cpu', 'resident'],
     ratios: ['cpu', 'resident'],
   },
+  call: { title: 'processor time for a call', columns: ['cpu'], ratios: ['cpu'] },
   cold: { title: 'a process', columns: ['cpu', 'wall'], ratios: ['cpu', 'wall'] },
   memory: {
     title: 'kilobytes of heap for one more',

@@ -3,7 +3,9 @@ import {
   bootNames,
   coldWorkload,
   decoratedNames,
+  handleWorkload,
   importWorkload,
+  injectWorkload,
   memoryWorkload,
   plainNames,
   schemaNames,
@@ -46,6 +48,8 @@ function usualWithout(...missing: readonly string[]): readonly string[] {
   return usualNames.filter((name) => !missing.includes(name))
 }
 
+const calledNames = [handleWorkload.name, injectWorkload.name]
+
 function isUsual(workload: string): boolean {
   return usualNames.includes(workload)
 }
@@ -81,9 +85,9 @@ export const kinds: readonly Kind[] = [
   {
     name: 'fastify',
     title: 'Fastify 5',
-    workloads: [...servedNames, importWorkload.name, coldWorkload.name, memoryWorkload.name],
+    workloads: [...servedNames, ...calledNames, importWorkload.name, coldWorkload.name, memoryWorkload.name],
     packages: ['fastify'],
-    differs: {},
+    differs: { H: 'by inject: it has no method for WHATWG requests' },
     load: async () => (await import('./fastify.js')).start,
   },
   {
@@ -116,7 +120,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'hono',
     title: 'Hono on node, zod validator',
-    workloads: [...plainNames, ...usualNames, importWorkload.name, coldWorkload.name],
+    workloads: [...plainNames, ...usualNames, handleWorkload.name, importWorkload.name, coldWorkload.name],
     packages: ['hono', '@hono/node-server', '@hono/zod-validator'],
     differs: {
       ...Object.fromEntries(['W2', 'W3', 'W6', 'F', 'formats'].map((name) => [name, noResponseSchema])),
@@ -144,7 +148,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'core',
     title: 'alcove/core, plugins as functions',
-    workloads: [...servedNames, importWorkload.name, memoryWorkload.name],
+    workloads: [...servedNames, ...calledNames, importWorkload.name, memoryWorkload.name],
     packages: ['alcove/core'],
     differs: { W9: 'calls zod in its handler, as Fastify does' },
     load: async () => (await import('./core.js')).start,
@@ -152,7 +156,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'drop-in',
     title: 'alcove/fastify, an application on Fastify after a change of one line',
-    workloads: [...servedNames, importWorkload.name],
+    workloads: [...servedNames, injectWorkload.name, importWorkload.name],
     packages: ['alcove/fastify'],
     differs: { W9: 'calls zod in its handler, as Fastify does' },
     load: async () => (await import('./drop-in.js')).start,

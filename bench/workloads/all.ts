@@ -37,6 +37,10 @@ export const importWorkload: Named = { name: 'I', title: 'import, and nothing el
 /** Files that hold an application and its packages. */
 export const coldWorkload: Named = { name: 'F', title: 'one file with 100 routes, until its first answer' }
 
+/** W1 without a socket. Each application is called by the method that it has for WHATWG requests. */
+export const handleWorkload: Named = { name: 'H', title: 'W1 without a socket, by handle or fetch' }
+export const injectWorkload: Named = { name: 'J', title: 'W1 without a socket, by inject' }
+
 /** Several workloads are served, and what they hold is compared. */
 export const memoryWorkload: Named = { name: 'M', title: 'memory of one more route, context, idle connection' }
 
@@ -66,7 +70,14 @@ export const servedNames = namesOf(workloads)
 export const decoratedNames = servedNames.filter(
   (name) => !usualNames.includes(name) && !applicationNames.includes(name),
 )
-export const allNames = [...servedNames, importWorkload.name, coldWorkload.name, memoryWorkload.name]
+export const allNames = [
+  ...servedNames,
+  handleWorkload.name,
+  injectWorkload.name,
+  importWorkload.name,
+  coldWorkload.name,
+  memoryWorkload.name,
+]
 
 /** The server that belongs to a name, whatever it is measured in. */
 export function findWorkload(name: string): ServedWorkload {

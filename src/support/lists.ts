@@ -24,6 +24,17 @@ export function downwards<C extends { readonly children: readonly C[] }>(top: C,
   return found
 }
 
+/** The last element of a chain, which may be a circle. @param next the element after one; `null`: there is none */
+export function endOf<T>(start: T, next: (each: T) => T | null): T {
+  const passed = new Set<T>()
+  let end = start
+  for (let each: T | null = start; each !== null && !passed.has(each); each = next(each)) {
+    passed.add(each)
+    end = each
+  }
+  return end
+}
+
 /** The given elements and all that they lead to, each once. */
 export function reachable<T>(start: Iterable<T>, next: (each: T) => Iterable<T>): ReadonlySet<T> {
   const found = new Set(start)

@@ -108,13 +108,11 @@ export class Check {
     return this.writer.writeValue(schema, { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}` })
   }
 
-  /** Statements for a schema that a keyword tries. @param abort the statement after a failure */
-  try(schema: unknown, path: string, abort: string): string {
-    return this.tryBranch(schema, path, { abort, refuse: () => '' })
-  }
-
-  /** The same for a branch. @param refuse writes statements in front of it, whose errors name the place of the branch */
-  tryBranch(schema: unknown, path: string, { abort, refuse }: Tried): string {
+  /**
+   * Statements for a schema that a keyword tries. @param abort the statement after a failure @param refuse writes
+   * statements in front of it, whose errors name the place of the schema
+   */
+  try(schema: unknown, path: string, abort: string, refuse: (place: Check) => string = () => ''): string {
     const scope = { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}`, ...composite(this.mode, abort) }
     const place = { ...scope, schemaPath: this.writer.pathOf(schema, scope) }
     const refused = refuse(new Check(this.schema, place, this.group, this.writer))
@@ -143,11 +141,6 @@ export class Check {
     const abort = isComposite ? abortOfRef : scope.abort
     return this.writer.writeValue(schema, { ...scope, schemaPath, mode, abort, abortOfRef })
   }
-}
-
-interface Tried {
-  readonly abort: string
-  readonly refuse: (place: Check) => string
 }
 
 /** The statement that leaves a schema after a failure. @param report the expression that reports it */

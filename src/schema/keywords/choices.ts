@@ -73,7 +73,7 @@ function tryBranch(keyword: 'anyOf' | 'oneOf', index: number, abort: string, che
     const test = `isForeign(${place.value}, ${JSON.stringify(types.own)}, ${JSON.stringify(types.others)})`
     return `if (${test}) ${place.fail('type', typeOf(types, check.version))}\n`
   }
-  return check.tryBranch(listOf(check.schema[keyword])[index], `${keyword}/${index}`, { abort, refuse })
+  return check.try(listOf(check.schema[keyword])[index], `${keyword}/${index}`, abort, refuse)
 }
 
 function listOf(schemas: unknown): readonly unknown[] {

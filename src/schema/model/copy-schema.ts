@@ -31,7 +31,7 @@ export function followRefs(located: Located, documents: SchemaDocuments): Locate
   let at = located
   while (isPlainObject(at.schema) && isOnlyRef(at.schema) && !passed.has(at.schema)) {
     passed.add(at.schema)
-    const target = documents.resolve(at.schema.$ref, documents.enter(at.schema, at.resource))
+    const target = documents.target(at)
     if (target === null) break
     at = target
   }
@@ -122,7 +122,7 @@ function isCopied(schema: PlainObject): boolean {
   })
 }
 
-function isOnlyRef(schema: PlainObject): schema is PlainObject & { $ref: string } {
+function isOnlyRef(schema: PlainObject): boolean {
   return typeof schema.$ref === 'string' && Object.keys(schema).every(isSilent)
 }
 

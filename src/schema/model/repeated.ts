@@ -1,5 +1,5 @@
 import { findOrMake, lazy } from '../../support/lazy.js'
-import { reachable } from '../../support/lists.js'
+import { endOf, reachable } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { keywordOf } from '../keywords/table.js'
 import type { TargetOf } from './schema-shape.js'
@@ -155,15 +155,10 @@ export class RepeatedSchemas {
 
   /** The schema to which a chain of lone `$ref`s leads. */
   #followed(schema: PlainObject): PlainObject {
-    const passed = new Set<unknown>()
-    let at = schema
-    while (typeof at.$ref === 'string' && Object.keys(at).length === 1 && !passed.has(at)) {
-      passed.add(at)
-      const target = this.target(at)
-      if (!isPlainObject(target)) break
-      at = target
-    }
-    return at
+    return endOf(schema, (at) => {
+      const target = typeof at.$ref === 'string' && Object.keys(at).length === 1 ? this.target(at) : null
+      return isPlainObject(target) ? target : null
+    })
   }
 
   /** Whether the ways to two schemas exclude each other before either is applied. */

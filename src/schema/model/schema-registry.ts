@@ -1,6 +1,6 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
 import { findOrMake } from '../../support/lazy.js'
-import { reachable } from '../../support/lists.js'
+import { endOf, reachable } from '../../support/lists.js'
 import { findNotJson, isInherited, isPlainObject, type PlainObject, valueAt } from '../../support/values.js'
 import { type SchemaDocument, splitRef } from './schema-documents.js'
 import { hasRef, visitEntries } from './walk.js'
@@ -92,13 +92,7 @@ export class SchemaRegistry {
 
   /** The schema to which a chain of `$ref`s leads. @param continues whether the chain goes on at a schema with a `$ref` */
   follow(start: unknown, continues: (schema: PlainObject) => boolean): unknown {
-    const passed = new Set<unknown>()
-    let at = start
-    while (isPlainObject(at) && at.$ref !== undefined && !passed.has(at) && continues(at)) {
-      passed.add(at)
-      at = this.target(at)
-    }
-    return at
+    return endOf(start, (at) => (isPlainObject(at) && at.$ref !== undefined && continues(at) ? this.target(at) : null))
   }
 
   /**

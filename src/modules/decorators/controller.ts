@@ -27,7 +27,9 @@ export function Controller<const D extends readonly InjectToken[] | undefined = 
     }
     const given: ControllerOptions = typeof prefixOrOptions === 'string' ? { prefix: prefixOrOptions } : prefixOrOptions
     const { prefix = '', inject, ...options } = given
-    refuseDeclared('Controller', where, options, 'prefix for a path')
+    // Nest has both options, and a plugin may read `version`. So only `path` is refused.
+    const version = 'version' in options ? ', and constraints: { version } for a version' : ''
+    refuseDeclared('Controller', where, options, `prefix for a path${version}`)
     if (typeof prefix !== 'string') throw wrongArgument('Controller', where, prefix, 'a string as prefix')
     return { fact: Object.freeze({ prefix, options }), inject }
   })

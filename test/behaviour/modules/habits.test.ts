@@ -125,6 +125,16 @@ describe('an argument that would have no effect is refused:', () => {
         return serving(Things)
       },
     },
+    'a path and a version among the options of @Controller, as in Nest': {
+      words: ['Pass prefix for a path, and constraints: { version }'],
+      declare: () => {
+        @Controller(careless({ path: 'things', version: '1' }))
+        class Things {
+          @Get() read() {}
+        }
+        return serving(Things)
+      },
+    },
     'a path among the options of a route decorator': {
       words: ['@Get on Things.read got option path', 'first argument'],
       declare: onMethod(Get('', careless({ path: '/things' }))),

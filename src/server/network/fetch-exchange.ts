@@ -87,6 +87,17 @@ export class FetchSocket extends Duplex {
     done(error)
   }
 
+  /**
+   * Lets go of an answer that has ended. On node 24 the constructor of a writable stream assigns a function to a member.
+   * V8 keeps such a function, and all that the stream reaches, until a full collection. Without this method a GET took
+   * 1.25 of the time on node 24, and a POST 1.5. On node 20 no difference showed.
+   */
+  release(res: ServerResponse): void {
+    res.detachSocket(this.asSocket) // as node's server does
+    this.removeAllListeners()
+    this.describeCut = noReason
+  }
+
   #continue(): void {
     const proceed = this.#proceed
     this.#proceed = null
@@ -131,6 +142,9 @@ interface NodeHead extends ServerResponse {
   _headerSent: boolean
   chunkedEncoding: boolean
 }
+
+/** A released socket has no answer that could be cut. */
+function noReason(): undefined {}
 
 /** The answer. Its head becomes a `Response`, and the later bytes become the body. */
 export class FetchOutgoing extends ServerResponse {

@@ -58,7 +58,10 @@ function exchange(core: ServerCore, request: Request, target: URL): Promise<Resp
     socket.once('close', () => {
       core.exchanges.remove(socket)
       if (isWatched) signal.removeEventListener('abort', abort)
-      if (isFinished) return
+      if (isFinished) {
+        socket.release(res)
+        return
+      }
       const error = describeCut()
       req.abort(error)
       reject(signal.aborted ? signal.reason : error)

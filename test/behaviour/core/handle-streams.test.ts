@@ -105,22 +105,6 @@ describe('handle streams', () => {
     }
   })
 
-  it('leaves a hijacked reply to the application when its handler fails, until the request is aborted', async () => {
-    const server = create()
-    server.get('/late', (_request, reply) => {
-      reply.hijack()
-      setTimeout(() => reply.raw.end('late'), 5)
-      throw new Error('planned')
-    })
-    server.get('/never', (_request, reply) => {
-      reply.hijack()
-      throw new Error('planned')
-    })
-    expect(await (await server.handle(at('/late'))).text()).to.equal('late')
-    const never = server.handle(at('/never', { signal: AbortSignal.timeout(20) })).catch((error) => error)
-    expect((await never).name).to.equal('TimeoutError')
-  })
-
   it('gives the first bytes of an answer before the last are made', async () => {
     const server = create()
     let release = () => {}
@@ -217,17 +201,6 @@ describe('handle streams', () => {
       'AbortError',
     )
     expect(seen.filter((each) => each === 'entered')).to.deep.equal(['entered'])
-  })
-
-  it('rejects when the handler itself aborts the request before it waits', async () => {
-    const server = create()
-    const controller = new AbortController()
-    server.get('/', () => {
-      controller.abort()
-      return new Promise(() => {})
-    })
-    const answer = server.handle(at('/', { signal: controller.signal })).catch((error) => error)
-    expect((await answer).name).to.equal('AbortError')
   })
 
   it('takes any value as the reason of an abort, also while a body arrives', async () => {

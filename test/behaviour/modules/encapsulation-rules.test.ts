@@ -2,6 +2,7 @@ import { Module, PluginWrapped } from 'alcove'
 import { expect } from 'chai'
 import { type App, type RootModule, withApp } from './app.js'
 import { allMarks, type Mark, type ModuleOptions, probeAt } from './marks.js'
+import { moreMarks } from './more-marks.js'
 
 type Place = 'root' | 'child' | 'grandchild' | 'sibling'
 const places: readonly Place[] = ['root', 'child', 'grandchild', 'sibling']
@@ -78,7 +79,7 @@ async function placesThatSee(app: App, mark: Mark): Promise<Place[]> {
 
 for (const rule of cases) {
   describe(`SPEC.md 4.10: ${rule.rule}`, () => {
-    for (const mark of allMarks) {
+    for (const mark of [...allMarks, ...moreMarks]) {
       it(`a ${mark.kind}`, async () => {
         const seeing = await withApp(treeFor(mark, rule), (app) => placesThatSee(app, mark))
         expect(seeing).to.deep.equal(rule.seenFrom)

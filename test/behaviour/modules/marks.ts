@@ -1,4 +1,5 @@
 import {
+  Body,
   Controller,
   contextValue,
   ErrorHandler,
@@ -8,13 +9,16 @@ import {
   Inject,
   Injectable,
   Module,
+  Post,
   pluginWrapper,
   provide,
   Query,
   type Reply,
+  Req,
   type Request,
   replyValue,
   requestValue,
+  routeValue,
   Schema,
   SchemaErrorFormatter,
   token,
@@ -37,7 +41,8 @@ export interface Mark {
 const OnRequest = requestValue<string>('onRequestObject')
 const OnReply = replyValue<string>('onReplyObject')
 const OnInstance = contextValue<string>('onInstance')
-const Provided = token<string>('provided')
+export const Provided = token<string>('provided')
+export const Fact = routeValue<string>('fact')
 
 @Injectable()
 class ProvidedClass {
@@ -51,13 +56,19 @@ export function probeAt(path: string): RootModule {
   class Probe {
     @Get()
     see(
+      @Req() request: Request,
       @Inject(OnRequest.optional) onRequest?: string,
       @Inject(OnReply.optional) onReply?: string,
       @Inject(OnInstance.optional) onInstance?: string,
       @Inject(Provided.optional) provided?: string,
       @Inject(ProvidedByClass.optional) byClass?: ProvidedClass,
     ) {
-      return { onRequest, onReply, onInstance, provided, byClass: byClass?.name }
+      return { onRequest, onReply, onInstance, provided, byClass: byClass?.name, fact: Fact.of(request) }
+    }
+
+    @Post('/parsed')
+    parsed(@Body() body: unknown) {
+      return body
     }
 
     @Get('/schemas')
@@ -85,20 +96,20 @@ export function probeAt(path: string): RootModule {
   return Probe
 }
 
-async function sees(app: App, path: string, key: string): Promise<boolean> {
+export async function sees(app: App, path: string, key: string): Promise<boolean> {
   const { body } = await ask(app, `GET ${path}`)
   return typeof body === 'object' && body !== null && key in body
 }
 
-async function marks(app: App, path: string): Promise<boolean> {
+export async function marks(app: App, path: string): Promise<boolean> {
   return (await ask(app, `GET ${path}`)).headers['x-mark'] === 'yes'
 }
 
-async function contains(app: App, path: string): Promise<boolean> {
+export async function contains(app: App, path: string): Promise<boolean> {
   return (await ask(app, `GET ${path}`)).text.includes('the mark')
 }
 
-function withOptions(own: ModuleOptions): (options: ModuleOptions) => RootModule {
+export function withOptions(own: ModuleOptions): (options: ModuleOptions) => RootModule {
   return (options) => {
     @Module({ ...options, ...own })
     class Marked {}
@@ -106,7 +117,7 @@ function withOptions(own: ModuleOptions): (options: ModuleOptions) => RootModule
   }
 }
 
-const markReply = async (_request: Request, reply: Reply) => {
+export const markReply = async (_request: Request, reply: Reply) => {
   reply.header('x-mark', 'yes')
 }
 

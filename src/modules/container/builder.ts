@@ -260,7 +260,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
 
   refuse(token: unknown, context: ContextPlan): Error {
     const key = visibleKey(token)
-    const asker = { title: `The container of ${context.name}`, above: context.name, context, isContainer: true }
+    const asker = { title: `The container of ${context.name}`, above: context.name, context }
     if (key === null)
       return this.#stack.failed(new injectionCodes.ALC_ERR_CONTAINER_TOKEN(asker.title, describeValue(token)))
     const value = requestValueOf(key)

@@ -18,8 +18,6 @@ export interface Asker {
   readonly isBuiltOnce?: boolean
   /** Whether the consumer is a handler that a plugin calls with a socket. */
   readonly takesSockets?: boolean
-  /** Whether the consumer is a container, which has found no registration of its own. */
-  readonly isContainer?: boolean
 }
 
 /** The injected value or provider. */
@@ -81,31 +79,17 @@ function wayTo(wanted: Wanted, asker: Asker): string {
   if (wanted.kind === 'provider') {
     const bare = bareNameOf(wanted.key)
     const hint = bare === null ? '' : didYouMean(['provider'], bare, asker)
-    return `${containerHint(wanted.key, asker)}${hint}${wayToList(wanted.name, asker)}`
+    return `${globalHint(wanted.key)}${hint}${wayToList(wanted.name, asker)}`
   }
   const { kind, name } = wanted
   const way = otherKind(kind, name, asker)
-  if (way !== null) return `${containerHint(token(name).key, asker)}${way}`
-  return `${containerHint(token(name).key, asker)}${didYouMean([kind], name, asker)}${wayToDeclare(kind, name, asker)}`
+  if (way !== null) return `${globalHint(token(name).key)}${way}`
+  return `${globalHint(token(name).key)}${didYouMean([kind], name, asker)}${wayToDeclare(kind, name, asker)}`
 }
 
-/**
- * A hint for a registration in a container that injection does not read. The global one of tsyringe has the entries of
- * `@singleton`, `@registry` and `container.register`. The one of a context has those of `configure`, which runs later.
- */
-function containerHint(key: ProviderKey, { context, isContainer }: Asker): string {
-  if (tokensOf(key).some(isInGlobalContainer)) return "tsyringe's global container has it, which no context reads. "
-  if (isContainer === true) return ''
-  const plan = upwards(context)
-    .flatMap(({ members }) => members)
-    .find(usesContainer)
-  if (plan === undefined) return ''
-  return `${plan.node.name}.configure calls contextContainer(), and injection does not read what is registered there. `
-}
-
-/** Only the source shows the call, because `configure` has not run yet. */
-function usesContainer({ node, configures }: ContextPlan['members'][number]): boolean {
-  return configures && /\bcontextContainer\b/.test(String(Reflect.get(node.Class.prototype, 'configure')))
+/** A hint for a registration in tsyringe's global container, by `@singleton`, `@registry` or `container.register`. */
+function globalHint(key: ProviderKey): string {
+  return tokensOf(key).some(isInGlobalContainer) ? "tsyringe's global container has it, which no context reads. " : ''
 }
 
 function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
@@ -145,7 +129,7 @@ function entryOf(name: string): string {
 
 /** The fix for a bare name that no module of the application declares. */
 function wayToName(name: string, asker: Asker): string {
-  const global = containerHint(token(name).key, asker)
+  const global = globalHint(token(name).key)
   const wayOfReplies = otherKind('request', name, asker)
   if (wayOfReplies !== null) return `${global}${wayOfReplies}`
   const hint = `${global}${didYouMean(kindsOfNames, name, asker)}`

@@ -3,8 +3,6 @@ import {
   Controller,
   contextContainer,
   createServer,
-  Get,
-  Inject,
   Injectable,
   type Instance,
   Module,
@@ -14,7 +12,6 @@ import {
 } from 'alcove'
 import { expect } from 'chai'
 import { container as global, type InjectionToken } from 'tsyringe'
-import { bootFailure } from './boot-failure.js'
 import { Clock, codeOf, family, Place, Store } from './container-family.js'
 
 describe('contextContainer', () => {
@@ -99,41 +96,6 @@ describe('contextContainer', () => {
     expect(container.resolveAll(asked(Word))).to.deep.equal(['listed'])
     expect(codeOf(() => container.registerInstance(asked(Word), 'second'))).to.equal('ALC_ERR_CONTAINER_FIXED')
     expect(codeOf(() => container.resolveAll(asked(token('container.none'))))).to.equal('ALC_ERR_PROVIDER_INVISIBLE')
-  })
-
-  const ways: Record<string, unknown> = { 'a class': Clock, 'a token': token('registered'), 'a name': 'registered' }
-  for (const [kind, asked] of Object.entries(ways)) {
-    it(`does not inject ${kind} that configure registers there: the boot error names that configure`, async () => {
-      @Controller('/asks')
-      class Asks {
-        @Get() read(@Inject(asked as never) given: unknown) {
-          return { given }
-        }
-      }
-      @Module({ controllers: [Asks] })
-      class Child {}
-      @Module({ imports: [Child] })
-      class Registers {
-        configure(instance: Instance) {
-          contextContainer(instance).register(asked as never, { useValue: 1 as never })
-        }
-      }
-      const { message } = await bootFailure(Registers)
-      const hint =
-        'Registers.configure calls contextContainer(), and injection does not read what is registered there. '
-      expect(message).to.include(hint)
-      expect(message.slice(message.indexOf(hint) + hint.length)).to.match(/^(Add it to|Declare it in) Child/)
-    })
-  }
-
-  it('does not name configure when its own resolve finds no registration', async () => {
-    @Module()
-    class Resolves {
-      configure(instance: Instance) {
-        contextContainer(instance).resolve(Clock)
-      }
-    }
-    expect((await bootFailure(Resolves)).message).not.to.include('Resolves.configure calls')
   })
 
   it('refuses a class that only a module below provides, and names that module', async () => {

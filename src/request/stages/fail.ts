@@ -223,8 +223,8 @@ function isOver(reply: ServerReply): boolean {
 }
 
 /**
- * Whether neither the reply nor `reply.raw` has ended the response: only its head was written past the reply, or the
- * client has disconnected.
+ * Whether neither the reply nor `reply.raw` has ended the response. Either only its head was written past the reply, or
+ * the client has disconnected.
  */
 function isUnsent({ raw, [slots.phase]: phase }: ServerReply): boolean {
   return phase !== phases.written && phase !== phases.hijacked && !raw.writableEnded

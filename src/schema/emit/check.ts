@@ -109,8 +109,8 @@ export class Check {
   }
 
   /**
-   * Statements for a schema that a keyword tries. @param abort the statement after a failure @param refuse writes
-   * statements in front of it, whose errors name the place of the schema
+   * Statements for a schema that a keyword tries. `refuse` writes statements in front of `abort`, the statement after a
+   * failure. Their errors name the place of the schema.
    */
   try(schema: unknown, path: string, abort: string, refuse: (place: Check) => string = () => ''): string {
     const scope = { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}`, ...composite(this.mode, abort) }

@@ -40,8 +40,8 @@ interface PendingUnit {
 }
 
 /**
- * The units of schemas, each written once. A unit is written after the one that calls it first: a chain of `$ref`s may
- * be longer than the stack allows.
+ * The units of schemas, each written once. A unit is written after the one that calls it first, because a chain of
+ * `$ref`s may exceed the stack.
  */
 export class Units {
   readonly #known = new WeakMap<object, Map<string, CodeUnit>>()

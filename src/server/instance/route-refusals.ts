@@ -52,8 +52,8 @@ function nameHandler({ route: { handlerName, options, place }, owner }: RouteSlo
 }
 
 /**
- * The advice for one declaration that exists twice, because its module or plugin, or one above it, was registered in
- * two contexts. Null for two declarations.
+ * The advice for one declaration that exists twice. Its module or plugin, or one above it, was registered in two
+ * contexts. Null for two declarations.
  */
 function doubledIn(first: RouteSlot, second: RouteSlot): string | null {
   const [one, other] = [first.route, second.route]

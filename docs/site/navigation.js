@@ -115,6 +115,7 @@ export const navigation = [
       'from-nest/life',
       'from-nest/discovery',
       'from-nest/packages',
+      'from-nest/gateways',
       'from-nest/data',
       'from-nest/files',
       'from-nest/operations',

@@ -31,7 +31,7 @@ export function useSite(): (path: string, options?: BrowserContextOptions) => Pr
     if (browser === undefined || served === undefined) throw new Error('the site is open in tests only')
     const page = await (await browser.newContext(options)).newPage()
     await page.goto(`${served.address}${path}`)
-    await page.locator('#app .Layout').waitFor()
+    await page.waitForFunction('"__vue_app__" in document.querySelector("#app")') // keys do nothing before Vue has mounted
     return page
   }
 }

@@ -105,28 +105,30 @@ function addRoute(place: RoutePlace, entry: RouteEntry): readonly RouteSlot[] {
 // Must stay separate: V8 optimizes a longer function during a start of 1000 routes (see `compileRoute`).
 function addSpelling(place: RoutePlace, entry: RouteEntry, adding: Adding, index: number): void {
   const { core, builder } = place
-  const { given, spellings, gets, methods } = entry
+  const { given, spellings, gets } = entry
   const path = spellings[index]! // an index of the list
   const url = appendPath(builder.prefix, path)
   if (gets !== null && isTaken(core, url, given)) return
   const routePath = url.slice(builder.prefix.length)
   const notified = notify(place, entry, { url, path: url, routePath }, adding.last)
+  if (gets !== null && notified.methods.join() !== 'HEAD') return // a hook that changes the methods of GET changes this one, too
   adding.last = notified
   adding.canonicalUrl ??= notified.options.url
   const { by, declared, place: declaredAt } = adding
   const origin = { by, declared, place: declaredAt, canonicalUrl: adding.canonicalUrl }
   const route = declarationOf(entry, origin, notified, index === spellings.length - 1)
-  checkRoute(core, notified.options, methods)
-  for (const method of methods) {
+  checkRoute(core, notified.options, notified.methods)
+  for (const method of notified.methods) {
     const slot = takeSlot(place, { route, method, get: gets?.[index] ?? null })
     if (method === 'GET') adding.entered.push(slot)
   }
   builder.addRoute(route)
 }
 
-/** The options of a route after its `onRoute` hooks, and the hooks that these have added. */
+/** The options and methods of a route after its `onRoute` hooks, and the hooks that these have added. */
 interface Notified {
   options: RegisteredRouteOptions
+  methods: string[]
   added: RouteDeclaration['added']
 }
 
@@ -137,17 +139,17 @@ function notify(
   last: Notified | null,
 ): Notified {
   const notifiesEach = asFastify && gets !== null // Fastify calls the hooks for each spelling of a HEAD beside a GET
-  if (last !== null && !notifiesEach) return { options: respell(last.options, at), added: last.added }
+  if (last !== null && !notifiesEach) return { ...last, options: respell(last.options, at) }
   const options = completeOptions(place, { given, methods, url: at.url, path: at.routePath })
-  return { options, added: notifyRoute(place, options) }
+  return { options, added: notifyRoute(place, options), methods: readMethods(place.core, options.method) }
 }
 
 type Origin = Pick<RouteDeclaration, 'by' | 'declared' | 'place' | 'canonicalUrl'>
 
 function declarationOf(
-  { given, methods, gets }: RouteEntry,
+  { given, gets }: RouteEntry,
   { by, declared, place, canonicalUrl }: Origin,
-  { options: own, added }: Notified,
+  { options: own, methods, added }: Notified,
   isLast: boolean,
 ): RouteDeclaration {
   const options = asFastify && !isLast ? { ...own } : own // the next spelling changes the object

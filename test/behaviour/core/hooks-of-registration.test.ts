@@ -87,3 +87,55 @@ describe('a route behind an onRoute hook', () => {
       expect(seen).to.deep.equal({ type: 'object', properties: { page: { type: 'integer' } } })
     })
 })
+
+describe('the method of a route that an onRoute hook changes', () => {
+  const create = useServers()
+  const statuses = async (server: Loose, methods: readonly string[], url = '/') => {
+    const answers = await Promise.all(methods.map((method) => server.inject({ method, url })))
+    return answers.map(({ statusCode }) => statusCode)
+  }
+  const changing = (method: unknown) => {
+    const server = create()
+    server.addHook('onRoute', (route) => {
+      route.method = method
+    })
+    return server
+  }
+
+  it('is the one that answers', async () => {
+    const server = changing('DELETE')
+    server.get('/', async ({ routeOptions }) => routeOptions.method)
+    expect(await statuses(server, ['DELETE', 'GET', 'HEAD'])).to.deep.equal([200, 404, 404])
+    expect((await server.inject({ method: 'DELETE', url: '/' })).body).to.equal('DELETE')
+  })
+
+  it('may become several', async () => {
+    const server = changing(['PUT', 'PATCH'])
+    server.post('/', async () => 'text')
+    expect(await statuses(server, ['PUT', 'PATCH', 'POST'])).to.deep.equal([200, 200, 404])
+  })
+
+  it('applies to each spelling of its path', async () => {
+    const server = create()
+    server.register(
+      async (child: Loose) => {
+        child.addHook('onRoute', (route: Loose) => {
+          route.method = 'PUT'
+        })
+        child.post('/', async () => 'text')
+      },
+      { prefix: '/a' },
+    )
+    expect(await statuses(server, ['PUT', 'POST'], '/a')).to.deep.equal([200, 404])
+    expect(await statuses(server, ['PUT', 'POST'], '/a/')).to.deep.equal([200, 404])
+  })
+
+  it('is refused if the server does not support it', async () => {
+    const failure = await failureOf(async () => {
+      const server = changing('ODD')
+      server.get('/', async () => 'text')
+      await server.ready()
+    })
+    expect(failure.code).to.equal('FST_ERR_ROUTE_METHOD_NOT_SUPPORTED')
+  })
+})

@@ -11,7 +11,7 @@ export type ReadonlyDecorations = ReadonlyMap<string | symbol, Decoration>
 
 /**
  * The server sets these fields on each new request or reply. A decoration with one of these names would be lost. A
- * decoration may replace a method.
+ * function may replace a method.
  */
 export const requestFields: ReadonlySet<string | symbol> = new Set([
   'id',
@@ -34,6 +34,13 @@ export function isOwnOfRequest(name: string | symbol): boolean {
 
 export function isOwnOfReply(name: string | symbol): boolean {
   return ownOfReply.has(name)
+}
+
+/** Whether a value would replace a method with what cannot be called. The server calls `reply.send` and others. */
+export function hidesMethod(what: 'request' | 'reply', name: string | symbol, value: unknown): boolean {
+  if (typeof value === 'function' || isAccessor(value)) return false
+  const { prototype } = what === 'request' ? ServerRequest : ServerReply
+  return typeof Object.getOwnPropertyDescriptor(prototype, name)?.value === 'function'
 }
 
 /** Reads the second argument of `decorate*`: a value, or `{ getter, setter }`. */

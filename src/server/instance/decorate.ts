@@ -3,6 +3,7 @@ import {
   checkNotShared,
   type Decoration,
   defineDecoration,
+  hidesMethod,
   isOwnOfReply,
   isOwnOfRequest,
   replyFields,
@@ -46,7 +47,8 @@ export function decorateMessage(
   checkNotShared(name, value, what)
   const own = what === 'request' ? builder.requestDecorations : builder.replyDecorations
   const fields = what === 'request' ? requestFields : replyFields
-  if (fields.has(name) || (own.has(name) && !isInheritedMethod(builder, what, name)))
+  const isTaken = fields.has(name) || (own.has(name) && !isInheritedMethod(builder, what, name))
+  if (isTaken || (policies.refusesWhatHasNoEffect && hidesMethod(what, name, value)))
     throw new registrationCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name), what, builder.path)
   const sees = (dependency: string | symbol) =>
     what === 'request'

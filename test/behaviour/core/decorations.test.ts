@@ -170,6 +170,20 @@ describe('SPEC 4.1 decorations', () => {
       })
     }
 
+    for (const [kind, name] of [
+      ['decorateReply', 'send'],
+      ['decorateReply', 'then'],
+      ['decorateRequest', 'getDecorator'],
+    ] as const)
+      it(`under the name of a method, unless the value is a function (${kind}: ${name})`, async () => {
+        for (const value of [null, undefined, 1, 'text']) {
+          const error = await failureOf(async () => create()[kind](name, value))
+          expect(error.code).to.equal('FST_ERR_DEC_ALREADY_PRESENT')
+          expect(error.message).to.contain(name)
+        }
+        create()[kind](name, () => undefined)
+      })
+
     it('under the name of a member of the instance', async () => {
       const error = await failureOf(async () => create().decorate('register', 1))
       expect(error.code).to.equal('FST_ERR_DEC_ALREADY_PRESENT')

@@ -71,6 +71,12 @@ export const replyCodes = defineErrors(() => ({
     (route: string, status: number) =>
       `answer(${status}) was thrown while a reply of ${route} was being sent. Hooks of onSend and preSerialization, and serializers, cannot choose another answer. Throw answer() before, or return another payload and call reply.code()`,
   ),
+  ALC_ERR_SEND_AFTER_RAW: defineError(
+    'ALC_ERR_SEND_AFTER_RAW',
+    500,
+    (route: string) =>
+      `${route} sent a payload after reply.raw, or a plugin such as @fastify/sse, had begun the answer. The answer was cut, because it may be incomplete. Answer in one way: return nothing beside the raw answer`,
+  ),
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: defineError(
     'FST_ERR_REP_RESPONSE_BODY_CONSUMED',
     500,

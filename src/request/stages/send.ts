@@ -1,5 +1,6 @@
 // Hot path: from the payload to the socket.
 
+import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { findLostEntries } from '../../support/lost-entries.js'
 import { isError, isThenable } from '../../support/values.js'
@@ -189,9 +190,18 @@ const write: PayloadStage = (request, reply, payload) => {
     writeReply(reply, payload)
   } catch (error) {
     if (reply[slots.calling] === true) throw error
-    if (!asFastify && !reply.raw.headersSent && !isInvalidPayload(error)) forgetHead(reply)
-    request[slots.route].fail(request, reply, error)
+    request[slots.route].fail(request, reply, asFastify ? error : unwritten(reply, error))
   }
+}
+
+/** The error of a reply that was not written. In the core it names a head that was sent past the reply. */
+function unwritten(reply: ServerReply, error: unknown): unknown {
+  if (!reply.raw.headersSent) {
+    if (!isInvalidPayload(error)) forgetHead(reply)
+    return error
+  }
+  const isOurs = reply[slots.phase] !== phases.sending
+  return isOurs ? error : new replyCodes.ALC_ERR_SEND_AFTER_RAW(reply[slots.route].name)
 }
 
 /** Opens a reply that has not begun, so that it can be sent again. Returns the error. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import type { ServerOptions } from 'alcove/core'
 import { expect } from 'chai'
@@ -204,17 +205,19 @@ describe('clients that take their time', function () {
     })
   })
 
-  it('must open a new connection after maxRequestsPerSocket requests', async () => {
-    const [, port] = await serve({ maxRequestsPerSocket: 2 })
-    const socket = await open(port)
-    socket.setEncoding('utf8')
-    const connection: unknown[] = []
-    for (const _ of [1, 2]) {
-      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-      const [answer] = await once(socket, 'data')
-      connection.push(/^connection: (.*)$/im.exec(answer)?.[1])
-    }
-    socket.destroy()
-    expect(connection).to.deep.equal(['keep-alive', 'close'])
-  })
+  for (const [how, size] of [
+    ['one after the other', 1],
+    ['all at once', 4],
+  ] as const)
+    it(`are disconnected after maxRequestsPerSocket requests, sent ${how}`, async () => {
+      const [, port] = await serve({ maxRequestsPerSocket: 2 })
+      const socket = await open(port)
+      const received = readAll(socket)
+      for (let sent = 0; sent < 4 && socket.writable; sent += size) {
+        socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(size))
+        await sleep(20)
+      }
+      const answers = await received
+      expect(answers.match(/^connection: .*$/gim)).to.deep.equal(['Connection: keep-alive', 'Connection: close'])
+    })
 })

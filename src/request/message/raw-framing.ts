@@ -17,6 +17,8 @@ export type FramedResponse = ServerResponse & { [isFramed]?: boolean }
 interface RawResponse extends ServerResponse {
   [isFramed]: boolean
   [keeper]: ListenerKeeper | null
+  /** Whether the connection has had `maxRequestsPerSocket` requests. */
+  maxRequestsOnConnectionReached: boolean
   _header: string | null
   _hasBody: boolean
   /** The length that the header declares, or the length of the only piece. */
@@ -43,6 +45,8 @@ export function guardFraming({ prototype }: { prototype: ServerResponse }): void
   if (storeHeader === undefined) return
   const value: StoreHeader = function storeAndCheck(line, headers) {
     const { chunkedEncoding } = this
+    // Node announces the close of such a connection, and leaves it open (RFC 9112, 9.6).
+    if (this.maxRequestsOnConnectionReached) this.shouldKeepAlive = false
     try {
       storeHeader.call(this, line, headers)
     } catch (error) {

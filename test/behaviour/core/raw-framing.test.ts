@@ -49,6 +49,24 @@ describe('where an answer ends that is written past the reply', () => {
       expect(codes).to.deep.equal(['ALC_ERR_REPLY_FRAMING'])
     })
 
+  const sent: Record<string, (reply: Loose) => unknown> = {
+    'an object is returned': () => ({ sent: true }),
+    'a text is returned': () => 'sent',
+    'bytes are returned': () => Buffer.from('sent'),
+    'reply.send is called with an object': (reply) => void reply.send({ sent: true }),
+    'reply.send is called without a payload': (reply) => void reply.send(),
+  }
+  for (const [what, send] of Object.entries(sent))
+    it(`cuts the connection, and logs why, if ${what} after reply.raw has begun the answer`, async () => {
+      const { text, codes } = await pipelined((_request, reply) => {
+        reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
+        reply.raw.write('data: 1\n\n')
+        return send(reply)
+      })
+      expect(text).not.to.contain('sent').and.not.contain('the next answer')
+      expect(codes).to.deep.equal(['ALC_ERR_SEND_AFTER_RAW'])
+    })
+
   const refused: Record<string, (reply: Loose) => unknown> = {
     'reply.raw.writeHead': ({ raw }) => raw.writeHead(200, { 'transfer-encoding': 'chunked', 'x-a': 'b\nc' }),
     'reply.header': (reply) => reply.header('transfer-encoding', 'chunked').header('x-a', 'b\nc').send('12345'),

@@ -243,6 +243,20 @@ export function escapeStep(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+/** A pointer, or a step of one, as the fragment of a URI. Half a surrogate pair has no bytes in a URI, so it stays. */
+export function encodedPointer(text: string): string {
+  return text.replaceAll(encodable, encodeURIComponent)
+}
+
+const encodable = /\P{Cs}+/gu
+
+/** Whether a text has half a surrogate pair. */
+export function hasHalfPair(text: string): boolean {
+  return halfPair.test(text)
+}
+
+const halfPair = /\p{Cs}/u
+
 export function stepsOf(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapeStep)
 }

@@ -35,6 +35,12 @@ export interface SchemaSubject {
 
 export type SchemaUse = 'requests' | 'responses'
 
+/** A schema that is to be checked. */
+interface Reached {
+  located: Located
+  subject: SchemaSubject
+}
+
 /** Checks schemas at boot, each shared one once. It throws coded errors that name the place and the fix. */
 export class SchemaChecks {
   readonly ajv: AjvEngine
@@ -63,7 +69,7 @@ export class SchemaChecks {
   check(schema: unknown, subject: SchemaSubject): Located {
     if (!isJsonSchema(schema)) throw invalid(subject, '', noSchema(schema))
     const located = openSchema(schema)
-    this.#checkAt(located, subject)
+    this.#checkAll([{ located, subject }])
     const endless = hasRef(schema) ? this.#endless.find(located) : null
     if (endless === null) return located
     const { at, problem } = endless
@@ -73,35 +79,40 @@ export class SchemaChecks {
   checkShared(id: string, context: string): void {
     if (!policies.refusesWhatHasNoEffect) return // routes reach the others
     const error = schemaCodes.ALC_ERR_SHARED_SCHEMA
-    this.#checkReached(id, { error, name: context, part: `shared schema "${id}"` })
+    this.#checkAll(this.#reach(id, { error, name: context, part: `shared schema "${id}"` }))
   }
 
-  checkTarget(target: Located, sharedId: string, subject: SchemaSubject): void {
-    const reached = { ...subject, part: partOf(target, subject.part) }
-    this.#checkReached(sharedId, reached)
+  /** The schemas to check because a `$ref` leads to a shared schema. */
+  reachTarget(target: Located, sharedId: string, { subject: from }: SchemaWalk): readonly Reached[] {
+    const subject = { ...from, part: partOf(target, from.part) }
+    const reached = this.#reach(sharedId, subject)
     // The target is a schema that a container holds, or the container itself where it is used as a schema.
     const { schema, resource } = target
     const { root } = resource.document.root
-    if (!isPlainObject(schema) || !isPlainObject(root) || this.#passed.has(root) || this.#held.has(schema)) return
+    if (!isPlainObject(schema) || !isPlainObject(root) || this.#passed.has(root) || this.#held.has(schema))
+      return reached
     this.#held.add(schema)
-    this.#checkAt(target, reached)
+    return [{ located: target, subject }]
   }
 
-  #checkReached(id: string, subject: SchemaSubject): void {
+  #reach(id: string, subject: SchemaSubject): Reached[] {
     const document = this.parts.documents.shared(id)
     const schema = document?.root.root
-    if (document === null || !isPlainObject(schema) || this.#passed.has(schema)) return
+    if (document === null || !isPlainObject(schema) || this.#passed.has(schema)) return []
     // The content of a container is checked when a `$ref` points to it.
-    if (isContainer(schema, this.ajv.hasCustomKeyword)) return
+    if (isContainer(schema, this.ajv.hasCustomKeyword)) return []
     this.#passed.add(schema)
-    this.#checkAt({ schema, resource: document.root, pointer: '' }, subject)
+    return [{ located: { schema, resource: document.root, pointer: '' }, subject }]
   }
 
-  #checkAt(located: Located, subject: SchemaSubject): void {
-    if (located.resource.document.isSelfContained) return
-    const walk = new SchemaWalk(this, subject)
-    walk.check(located)
-    throwTogether(walk.problems)
+  /** @param reached gets those that its schemas reach: a chain of shared schemas may have any length */
+  #checkAll(reached: Reached[]): void {
+    const problems: unknown[] = []
+    for (const { located, subject } of reached) {
+      if (!located.resource.document.isSelfContained)
+        new SchemaWalk(this, subject, { problems, reached }).check(located)
+    }
+    throwTogether(problems)
   }
 }
 
@@ -110,12 +121,12 @@ function invalid({ error, name, part }: SchemaSubject, pointer: string, problem:
 }
 
 class SchemaWalk {
-  readonly problems: unknown[] = []
   readonly #above = new Set<unknown>()
 
   constructor(
     private readonly checks: SchemaChecks,
-    private readonly subject: SchemaSubject,
+    readonly subject: SchemaSubject,
+    private readonly found: { problems: unknown[]; reached: Reached[] },
   ) {}
 
   check(located: Located): void {
@@ -128,7 +139,7 @@ class SchemaWalk {
     this.#above.add(schema)
     for (const keyword of Object.keys(schema)) {
       attempt(
-        (problem) => this.problems.push(problem),
+        (problem) => this.found.problems.push(problem),
         () => this.#checkKeyword(keyword, schema[keyword], located),
       )
     }
@@ -149,7 +160,7 @@ class SchemaWalk {
   }
 
   #report(pointer: string, problem: string): void {
-    this.problems.push(this.#invalid(pointer, problem))
+    this.found.problems.push(this.#invalid(pointer, problem))
   }
 
   /** @throws the first problem of a keyword */
@@ -223,7 +234,7 @@ class SchemaWalk {
       const note = isOfRequest ? annotationAround(target, ajv.hasCustomKeyword) : null
       if (note !== null) throw new schemaCodes.ALC_ERR_SCHEMA_REF(name, part, pointer, ref, annotationAdvice(note))
       const { sharedId } = target.resource.document
-      if (sharedId !== null) this.checks.checkTarget(target, sharedId, this.subject)
+      if (sharedId !== null) this.found.reached.push(...this.checks.reachTarget(target, sharedId, this))
       return
     }
     if (isOfRequest && ajv.hasSchema(ref)) return

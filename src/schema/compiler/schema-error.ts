@@ -44,8 +44,13 @@ export function buildError(code: BuildCode, error: unknown, route: RouteName, pa
     return new schemaCodes[code](routeText(route), partOf(error.at, part), error.at.pointer, error.message)
   }
   const at = error instanceof MisreadName ? error.pointer : ''
-  return causedBy(new schemaCodes[code](routeText(route), part, at, problemOf(error)), error)
+  // The functions that read the schemas, in our code or in a library, have called each other too often.
+  const problem = error instanceof RangeError ? tooDeep : problemOf(error)
+  return causedBy(new schemaCodes[code](routeText(route), part, at, problem), error)
 }
+
+const tooDeep =
+  'its schemas and the targets of its "$ref"s nest too deeply for the stack of the process. Native code takes longer chains of "$ref"s than ajv'
 
 /** The message of a foreign error without the full stop: it becomes part of a sentence. */
 export function problemOf(error: unknown): string {

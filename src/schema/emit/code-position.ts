@@ -1,5 +1,4 @@
-import { isInherited, pointerTo } from '../../support/values.js'
-import { Unsupported } from './unsupported.js'
+import { encodedPointer, escapeStep, isInherited, pointerTo } from '../../support/values.js'
 
 /** Where code finds a value. */
 export interface CodePosition {
@@ -81,12 +80,7 @@ export function namedPosition(around: CodePosition, path: string): CodePosition 
 
 /** A name as a step of a pointer in a URI. */
 export function fragment(name: string): string {
-  if (usual.test(name)) return `/${name}`
-  try {
-    return `/${encodeURIComponent(pointerTo('', name).slice(1))}`
-  } catch {
-    throw new Unsupported() // it is half a surrogate pair
-  }
+  return usual.test(name) ? `/${name}` : `/${encodedPointer(escapeStep(name))}`
 }
 
 const usual = /^[\w-]*$/

@@ -1,17 +1,20 @@
 import { policies } from '../../support/as-fastify.js'
-import { isInherited, type PlainObject, pointerTo } from '../../support/values.js'
+import { hasHalfPair, isInherited, type PlainObject, pointerTo } from '../../support/values.js'
+import { stores } from '../keywords/table.js'
 import { holdsEntry, namesInherited, visitSchemas } from '../model/walk.js'
 
-/** A version of ajv would read the name of a property as a member that every object inherits. */
+/** A version of ajv reads a name as a member that every object inherits, or cannot compile the name. */
 export class MisreadName extends Error {
   override readonly name = 'MisreadName'
 
+  /** @param objection what the version does with the name */
   constructor(
     readonly pointer: string,
     version: 6 | 8,
+    objection: string,
   ) {
     super(
-      `version ${version} of ajv takes this name for what every object inherits. Use another name, or leave the schema to native code (engine: 'native')`,
+      `version ${version} of ajv ${objection}. Use another name, or leave the schema to native code (engine: 'native')`,
     )
   }
 }
@@ -26,12 +29,29 @@ interface Misreading {
  * @throws MisreadName
  */
 export function refuseMisread(schema: unknown, at: string, by: Misreading): void {
-  if (!policies.refusesWhatHasNoEffect || !namesInherited(schema)) return
+  if (!policies.refusesWhatHasNoEffect) return
+  if (namesInherited(schema)) refuse(schema, at, by, 'takes this name for what every object inherits', misreadIn)
+  if (holdsEntry(schema, hasHalfPair)) refuse(schema, at, by, 'cannot compile half a surrogate pair', halfPairIn)
+}
+
+type Find = (schema: PlainObject, by: Misreading) => readonly string[] | null
+
+function refuse(schema: unknown, at: string, by: Misreading, objection: string, find: Find): void {
   const visit = (each: PlainObject, pointer: string) => {
-    const found = misreadIn(each, by)
-    if (found !== null) throw new MisreadName(pointerTo(pointer, ...found), by.version)
+    const found = find(each, by)
+    if (found !== null) throw new MisreadName(pointerTo(pointer, ...found), by.version, objection)
   }
   visitSchemas(schema, visit, at)
+}
+
+/** The first name whose schema has no path in ajv. A list of names needs none. */
+function halfPairIn(schema: PlainObject): readonly string[] | null {
+  for (const keyword of [...byName, ...stores]) {
+    const entries: PlainObject = Object(schema[keyword])
+    const name = Object.keys(entries).find((each) => hasHalfPair(each) && !Array.isArray(entries[each]))
+    if (name !== undefined) return [keyword, name]
+  }
+  return null
 }
 
 /** Keywords with entries by the names of properties. */

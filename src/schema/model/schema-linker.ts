@@ -1,5 +1,5 @@
 import { reachable } from '../../support/lists.js'
-import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { encodedPointer, isPlainObject, type PlainObject } from '../../support/values.js'
 import {
   type CopyParts,
   copySchema,
@@ -102,18 +102,28 @@ export class SchemaLinker {
   #keyOf(document: SchemaDocument): string {
     const known = this.#keys.get(document)
     if (known !== undefined) return known
-    const reached = reachable([document], (each) => this.#readOf(each).direct)
-    const [own, ...others] = [...reached].map((each) => this.#readOf(each).number)
-    const identity = `${this.parts.kind} ${own} ${others.sort((one, other) => one - other)}`
-    const key = this.parts.registry.keyOf(identity, document.sharedId ?? '')
-    this.#keys.set(document, key)
-    if (this.parts.registry.get(key) === undefined) this.#register(key, this.#copy(document))
-    return key
+    // All have keys before the first is copied. A copy asks for keys, and a chain of schemas may have any length.
+    const added = [...this.#reachedFrom(document)].filter((each) => !this.#keys.has(each))
+    for (const each of added) this.#keys.set(each, this.#newKeyOf(each))
+    for (const each of added) this.#register(this.#keyOf(each), each)
+    return this.#keyOf(document)
   }
 
-  #register(key: string, { schema, dependencies }: LinkedSchema): void {
-    if (isPlainObject(schema))
-      this.parts.registry.add(key, { schema: Object.assign(schema, { $id: key }), dependencies })
+  #newKeyOf(document: SchemaDocument): string {
+    const [own, ...others] = [...this.#reachedFrom(document)].map((each) => this.#readOf(each).number)
+    const identity = `${this.parts.kind} ${own} ${others.sort((one, other) => one - other)}`
+    return this.parts.registry.keyOf(identity, document.sharedId ?? '')
+  }
+
+  #reachedFrom(document: SchemaDocument): ReadonlySet<SchemaDocument> {
+    return reachable([document], (each) => this.#readOf(each).direct)
+  }
+
+  #register(key: string, document: SchemaDocument): void {
+    const { registry } = this.parts
+    if (registry.get(key) !== undefined) return
+    const { schema, dependencies } = this.#copy(document)
+    if (isPlainObject(schema)) registry.add(key, { schema: Object.assign(schema, { $id: key }), dependencies })
   }
 
   /** The number of a shared schema, and the shared schemas that its `$ref`s name. */
@@ -136,7 +146,7 @@ export class SchemaLinker {
 
 /** A JSON pointer as the fragment of a `$ref`. */
 function encoded(pointer: string): string {
-  return pointer.replaceAll(/[^\w.~$/-]+/g, encodeURIComponent)
+  return pointer.replaceAll(/[^\w.~$/-]+/g, encodedPointer)
 }
 
 /** Copies the changes of the copy to the application's own schema. */

@@ -135,7 +135,7 @@ function emit({ name, emit }: Keyword, check: Check, part: Part): string {
     return emit?.(check.schema[name], check) ?? ''
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error
-    throw new SchemaProblem(part, `its "${name}" holds a value that is not JSON, or a name with half a surrogate pair`)
+    throw new SchemaProblem(part, `its "${name}" holds a value that is not JSON`)
   }
 }
 

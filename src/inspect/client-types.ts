@@ -1,4 +1,5 @@
-import { isRecord, unescapeStep } from '../support/values.js'
+import { unescapeStep } from '../support/json-pointer.js'
+import { isRecord } from '../support/values.js'
 
 type Schema = Record<string, unknown>
 

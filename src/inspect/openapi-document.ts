@@ -1,5 +1,6 @@
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
-import { escapeStep, isRecord, readProperty } from '../support/values.js'
+import { escapeStep } from '../support/json-pointer.js'
+import { isRecord, readProperty } from '../support/values.js'
 import { type ConstrainedOperation, mergeOperations } from './openapi-merge.js'
 import { OperationWriter, tagOf } from './openapi-operation.js'
 import { pathVariants } from './openapi-path.js'

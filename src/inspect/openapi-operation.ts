@@ -1,5 +1,6 @@
 import type { InspectedRoute, InspectedSchema, Inspection } from '../contracts/inspection.js'
-import { escapeStep, isRecord, readProperty } from '../support/values.js'
+import { escapeStep } from '../support/json-pointer.js'
+import { isRecord, readProperty } from '../support/values.js'
 import { describeAnswer, errorComponent, errorSchema, ownAnswers } from './openapi-answers.js'
 import { guardAnswers, isSchemaOrContent, securityOf } from './openapi-guards.js'
 import type { PathVariant } from './openapi-path.js'

@@ -1,5 +1,6 @@
 import type { Inspection } from '../contracts/inspection.js'
-import { escapeStep, isRecord } from '../support/values.js'
+import { escapeStep } from '../support/json-pointer.js'
+import { isRecord } from '../support/values.js'
 
 type Schema = Record<string, unknown>
 

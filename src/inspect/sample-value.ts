@@ -1,4 +1,5 @@
-import { isRecord, stepsOf } from '../support/values.js'
+import { stepsOf } from '../support/json-pointer.js'
+import { isRecord } from '../support/values.js'
 
 /** Shared schemas by their `$id`. */
 export type SchemaDocuments = ReadonlyMap<string, unknown>

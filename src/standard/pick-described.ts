@@ -1,5 +1,6 @@
 // Hot path: runs for each answer of a route whose response schema is of another library.
-import { isRecord, readProperty, valueAt } from '../support/values.js'
+import { valueAt } from '../support/json-pointer.js'
+import { isRecord, readProperty } from '../support/values.js'
 
 type Schema = Record<string, unknown>
 

@@ -1,16 +1,9 @@
 // Hot path: validates requests and writes answers by schemas that follow Standard Schema (standardschema.dev), version 1.
 import type { SchemaFailure, SerializeFunction, ValidateFunction } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
+import { pointerTo } from '../support/json-pointer.js'
 import { findLostEntries } from '../support/lost-entries.js'
-import {
-  containRejection,
-  describeValue,
-  isRecord,
-  messageOf,
-  pendingOf,
-  pointerTo,
-  readProperty,
-} from '../support/values.js'
+import { containRejection, describeValue, isRecord, messageOf, pendingOf, readProperty } from '../support/values.js'
 import { pickDescribed } from './pick-described.js'
 
 /** A schema of another library: zod, valibot, arktype and others implement it. */

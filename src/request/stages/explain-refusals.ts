@@ -1,7 +1,8 @@
 import type { RequestValidation, SchemaFailure } from '../../contracts/schema.js'
 import { keywordOf } from '../../schema/keywords/table.js'
+import { valueAt } from '../../support/json-pointer.js'
 import { partNamed } from '../../support/request-parts.js'
-import { isRecord, isThenable, readProperty, showJson, valueAt } from '../../support/values.js'
+import { isRecord, isThenable, readProperty, showJson } from '../../support/values.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 

@@ -1,7 +1,8 @@
 // Hot path: validates single values of the path, the query and the headers by schemas of other libraries.
 import type { SchemaFailure, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { createStandardValidate, type StandardSchema } from '../../standard/standard-schema.js'
-import { isRecord, isThenable, pointerTo, readProperty, setOwn } from '../../support/values.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { isRecord, isThenable, readProperty, setOwn } from '../../support/values.js'
 import { access, asError, failed, type Outcome, type Step, type StepLink } from './validation-step.js'
 
 /** `@Param('id', z.coerce.number())`: one value of a part, with a schema that another library runs. */

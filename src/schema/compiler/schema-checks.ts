@@ -1,9 +1,10 @@
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { asFastify, policies } from '../../support/as-fastify.js'
+import { pointerTo } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { attempt, throwTogether } from '../../support/report.js'
-import { isPlainObject, type PlainObject, pointerTo } from '../../support/values.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { AjvEngine } from '../engines/ajv-engine.js'
 import {
   draft7Keywords,

@@ -1,4 +1,5 @@
-import { encodedPointer, escapeStep, isInherited, pointerTo } from '../../support/values.js'
+import { encodedPointer, escapeStep, pointerTo } from '../../support/json-pointer.js'
+import { isInherited } from '../../support/values.js'
 
 /** Where code finds a value. */
 export interface CodePosition {

@@ -1,8 +1,9 @@
 // Hot path: the code of rules calls these for each value of each request that it validates.
 
 import { findEqual, findSame, isAmong, isEqual } from '../../support/equality.js'
+import { pointerTo } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
-import { isPlainObject, type PlainObject, pointerTo, setOwn } from '../../support/values.js'
+import { isPlainObject, type PlainObject, setOwn } from '../../support/values.js'
 import { isForeign } from '../keywords/branch-types.js'
 import type { Finding } from '../keywords/keyword.js'
 import { patternOf } from '../keywords/literals.js'

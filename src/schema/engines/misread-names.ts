@@ -1,5 +1,6 @@
 import { policies } from '../../support/as-fastify.js'
-import { hasHalfPair, isInherited, type PlainObject, pointerTo } from '../../support/values.js'
+import { hasHalfPair, pointerTo } from '../../support/json-pointer.js'
+import { isInherited, type PlainObject } from '../../support/values.js'
 import { stores } from '../keywords/table.js'
 import { holdsEntry, namesInherited, visitSchemas } from '../model/walk.js'
 

@@ -1,14 +1,7 @@
 import type { SchemaDialect } from '../../contracts/schema.js'
 import { findEqual } from '../../support/equality.js'
-import {
-  describeClass,
-  findNotJson,
-  hasToJson,
-  isPlainObject,
-  type PlainObject,
-  pointerTo,
-  valueAt,
-} from '../../support/values.js'
+import { findNotJson, pointerTo, valueAt } from '../../support/json-pointer.js'
+import { describeClass, hasToJson, isPlainObject, type PlainObject } from '../../support/values.js'
 import type { Check } from '../emit/check.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import type { Group } from '../emit/value-types.js'

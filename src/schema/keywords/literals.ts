@@ -1,4 +1,5 @@
-import { findNotJson, messageOf, type PlainObject } from '../../support/values.js'
+import { findNotJson } from '../../support/json-pointer.js'
+import { messageOf, type PlainObject } from '../../support/values.js'
 import type { NativeOptions, PatternFlags } from '../emit/native-options.js'
 import { Unsupported } from '../emit/unsupported.js'
 

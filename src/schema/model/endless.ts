@@ -1,4 +1,5 @@
-import { isPlainObject, type PlainObject, pointerTo } from '../../support/values.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { keywordOf, stores } from '../keywords/table.js'
 import type { Located, LocatedStep, SchemaDocuments } from './schema-documents.js'
 import { isForPart } from './walk.js'

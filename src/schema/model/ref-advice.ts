@@ -1,5 +1,6 @@
+import { pointerTo, stepsOf } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { isPlainObject, pointerTo, stepsOf } from '../../support/values.js'
+import { isPlainObject } from '../../support/values.js'
 import { isAnnotation } from '../keywords/table.js'
 import { isOnlyNote } from './copy-schema.js'
 import { type Located, type Resource, type SchemaDocuments, splitRef } from './schema-documents.js'

@@ -1,6 +1,7 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
+import { pointerTo, stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
-import { isPlainObject, type PlainObject, pointerTo, stepsOf } from '../../support/values.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { dataKeywords, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isJsonSchema } from './json-schema.js'
 import { everyKeyword, type SchemaStep, schemasIn } from './walk.js'

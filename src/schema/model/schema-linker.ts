@@ -1,5 +1,6 @@
+import { encodedPointer } from '../../support/json-pointer.js'
 import { reachable } from '../../support/lists.js'
-import { encodedPointer, isPlainObject, type PlainObject } from '../../support/values.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import {
   type CopyParts,
   copySchema,

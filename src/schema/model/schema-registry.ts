@@ -1,7 +1,8 @@
 import type { VisibleSchemas } from '../../contracts/schema.js'
+import { findNotJson, valueAt } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { endOf, reachable } from '../../support/lists.js'
-import { findNotJson, isInherited, isPlainObject, type PlainObject, valueAt } from '../../support/values.js'
+import { isInherited, isPlainObject, type PlainObject } from '../../support/values.js'
 import { type SchemaDocument, splitRef } from './schema-documents.js'
 import { hasRef, visitEntries } from './walk.js'
 

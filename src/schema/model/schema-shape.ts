@@ -1,6 +1,7 @@
 import { policies } from '../../support/as-fastify.js'
+import { stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
-import { isPlainObject, type PlainObject, stepsOf } from '../../support/values.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { branchTypes } from '../keywords/branch-types.js'
 import { draft7Keywords, isAnnotation, keywordOf, schemaPlaces } from '../keywords/table.js'
 import { schemasIn } from './walk.js'

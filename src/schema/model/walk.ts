@@ -1,4 +1,5 @@
-import { isInherited, isPlainObject, type PlainObject, pointerTo, setOwn } from '../../support/values.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { isInherited, isPlainObject, type PlainObject, setOwn } from '../../support/values.js'
 import type { Subschemas } from '../keywords/keyword.js'
 import { keywordOf, schemaPlaces } from '../keywords/table.js'
 import { isJsonSchema } from './json-schema.js'

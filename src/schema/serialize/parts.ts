@@ -1,5 +1,6 @@
+import { pointerTo } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
-import { isPlainObject, type PlainObject, pointerTo } from '../../support/values.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { whyNoPattern } from '../keywords/literals.js'
 import { isSilent } from '../model/copy-schema.js'

@@ -2,8 +2,9 @@ import type { Group } from '../../schema/emit/value-types.js'
 import { keywordOf } from '../../schema/keywords/table.js'
 import { typesOf } from '../../schema/model/json-schema.js'
 import { visitSchemas } from '../../schema/model/walk.js'
+import { pointerTo } from '../../support/json-pointer.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { isPlainObject, type PlainObject, pointerTo, typesOfValue } from '../../support/values.js'
+import { isPlainObject, type PlainObject, typesOfValue } from '../../support/values.js'
 
 /** A problem of one keyword of a schema. */
 export interface KeywordProblem {

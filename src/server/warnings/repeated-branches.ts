@@ -1,6 +1,7 @@
 import { RepeatedSchemas, type Repetition } from '../../schema/model/repeated.js'
 import type { SchemaDocuments } from '../../schema/model/schema-documents.js'
-import { isPlainObject, type PlainObject, pointerTo } from '../../support/values.js'
+import { pointerTo } from '../../support/json-pointer.js'
+import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { nameOfPlace, SchemaPlaces } from './schema-places.js'
 
 /**

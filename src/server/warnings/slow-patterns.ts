@@ -1,7 +1,8 @@
 import { nodeModule } from '../../packages/node.cjs'
 import { visitSchemas } from '../../schema/model/walk.js'
+import { pointerTo } from '../../support/json-pointer.js'
 import { ownPackage } from '../../support/own-package.js'
-import { isPlainObject, pointerTo } from '../../support/values.js'
+import { isPlainObject } from '../../support/values.js'
 
 /** How the time of a pattern grows with the text, if it grows faster than linearly. */
 export interface PatternCost {

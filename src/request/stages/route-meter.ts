@@ -42,6 +42,7 @@ export class RouteMeter {
   begin(request: ServerRequest, { raw }: ServerReply): void {
     const now = performance.now()
     const steps: Trail['steps'] = now < this.#watchedUntil ? [] : null
+    const at = Date.now()
     this.#trails.set(request, { stage: null, since: now, steps })
     this.#requests += 1
     this.#active += 1
@@ -53,7 +54,7 @@ export class RouteMeter {
       const time = performance.now() - now
       this.#take(time, whole ? raw.statusCode : 500)
       if (steps === null) return
-      const trace = { request: request.id, at: Date.now() - time, status: raw.statusCode, whole, time, steps }
+      const trace = { request: request.id, at, status: raw.statusCode, whole, time, steps }
       this.#latest = [trace, ...this.#latest].slice(0, kept)
     }
     raw.once('finish', () => end(!wasCancelled(raw)))

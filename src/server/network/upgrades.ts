@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { serverCodes } from '../../errors/server-codes.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
+import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import { lastAnswer } from './open-connections.js'
 import { declaresBody, isTunnel, RequestHeads } from './request-head.js'
 import { refuseWhileClosing, type Served, unavailable } from './serving.js'
@@ -36,6 +37,7 @@ export function guardUpgrades(server: Server, served: Served): void {
       afterAnswers(server, socket, () => {
         if (problem !== null) refuse(socket, problem)
         else if (isLate) end(socket, 503, unavailable)
+        else if (event === 'upgrade' && req.httpVersionMinor === 0) emit.call(this, 'request', req, plainAnswer(req))
         else emit.call(this, event, ...given)
       })
       return true
@@ -97,6 +99,13 @@ function afterAnswers(server: Server, socket: Socket, run: () => void): void {
       run()
     }),
   )
+}
+
+/** The response to a request of HTTP/1.0. A server must ignore its header Upgrade (RFC 9110, 7.8). */
+function plainAnswer(req: IncomingMessage): ServerResponse {
+  const res = new ServerOutgoing(req)
+  res.assignSocket(req.socket)
+  return res
 }
 
 function refuse(socket: Socket, error: unknown): void {

@@ -42,6 +42,7 @@ describe('requests for an upgrade', () => {
       }
       return Readable.from(chunks())
     })
+    server.get('/socket', async (request) => `a ${request.method} of ${request.raw.httpVersion}`)
     server.get('/last', async (_request, reply) => reply.header('connection', 'close').send('last'))
     echoing(server)
     return { server, port: await listen(server) }
@@ -89,6 +90,12 @@ describe('requests for an upgrade', () => {
       expect(first).to.match(answers)
       expect(then).to.match(/first:athen:b$/)
     })
+
+  it('over HTTP/1.0 are answered by their route, because their header Upgrade is ignored', async () => {
+    const { port } = await serve()
+    const text = await talk(port, '', asking.replace('HTTP/1.1', 'HTTP/1.0'))
+    expect(text).to.match(/^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*\r\n\r\na GET of 1\.0$/i)
+  })
 
   it('are not granted behind an answer that ends the connection', async () => {
     const { port } = await serve()

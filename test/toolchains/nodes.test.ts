@@ -39,6 +39,7 @@ const ownTests = [
   'behaviour/core/spec-6-aborts-and-timeouts',
   'cli/exit-codes',
   'cli/golden',
+  'reliability/broken-sessions',
 ]
 
 function skipWithout(suite: Mocha.Context, program: string): void {

@@ -5,6 +5,7 @@ import { nodeHttp2 } from '../../packages/node.cjs'
 import { cutStream } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
+import { endAtClose, freeBeforeSession } from './http2-handles.js'
 import { peerOf } from './open-connections.js'
 import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
 
@@ -74,6 +75,7 @@ export class Sessions {
   add(session: Http2Session): void {
     // `session.socket` is a proxy that cannot be destroyed, but its method `once` returns the socket itself.
     const socket = session.socket.once('close', () => this.#forget(session))
+    endAtClose(socket)
     const cancelled = new Cancelled(this.most)
     this.#known.set(session, { open: new Map(), socket, cancelled, inTurn: 0 })
     this.#search ??= setInterval(() => this.#cutUnread(), searchEvery).unref()
@@ -84,6 +86,7 @@ export class Sessions {
     const known = stream.session && this.#known.get(stream.session)
     if (!known) return
     known.open.set(stream, headers)
+    freeBeforeSession(stream)
     if (this.#opensTooMany(known)) known.cancelled.add()
     const opened = performance.now()
     stream.once('close', () => {

@@ -1,0 +1,39 @@
+// Prevents an abort of node when a connection of HTTP/2 breaks. Node has a native object, the handle, for each session
+// and each stream. A stream may hold memory of its session, so its handle must be freed first.
+import type { Http2Session, ServerHttp2Stream } from 'node:http2'
+import type { Socket } from 'node:net'
+
+/** Holds the handle of a session as long as those of its streams. */
+const sessionsOfStreams = new FinalizationRegistry<object>(() => {})
+
+/**
+ * Frees the handle of a stream before that of its session. The collector frees a stream that ends while a write is on
+ * its way, and it may free the session first. If the stream then holds headers, node aborts with `Assertion failed:
+ * (current_nghttp2_memory_) == (0)`. A stream holds headers after trailers that are incomplete or too many. Any client
+ * can send these and leave. Only a stream with a body has trailers.
+ */
+export function freeBeforeSession(stream: ServerHttp2Stream): void {
+  if (stream.endAfterHeaders || stream.session === undefined) return
+  const [handle, session] = [handleOf(stream), handleOf(stream.session)]
+  if (handle !== undefined && session !== undefined) sessionsOfStreams.register(handle, session)
+}
+
+/**
+ * Ends a session when its broken connection has closed. Node ends the session at the error of the socket. It may then
+ * miss the end of a write that is on its way. The handles of that write and its stream would hold each other.
+ */
+export function endAtClose(socket: Socket): void {
+  for (const listener of socket.listeners('error')) {
+    if (listener.name !== 'socketOnError') continue
+    socket.off('error', listener as () => void) // node's listener; the types do not name it
+    socket.on('error', () => {}) // `close` follows
+  }
+}
+
+let handleKey: symbol | undefined
+
+/** The handle, which node keeps under a symbol of its own. */
+function handleOf(owner: Http2Session | ServerHttp2Stream): object | undefined {
+  handleKey ??= Object.getOwnPropertySymbols(owner).find(({ description }) => description === 'kHandle')
+  return handleKey === undefined ? undefined : Reflect.get(owner, handleKey)
+}

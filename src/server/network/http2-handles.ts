@@ -7,8 +7,8 @@ import type { Socket } from 'node:net'
 const sessionsOfStreams = new FinalizationRegistry<object>(() => {})
 
 /**
- * Frees the handle of a stream before that of its session. The collector frees a stream that ends while a write is on
- * its way, and it may free the session first. If the stream then holds headers, node aborts with `Assertion failed:
+ * Frees the handle of a stream before that of its session. A stream that ends while a write is on its way is freed by
+ * the collector, in any order. If it holds headers and the session is freed first, node aborts with `Assertion failed:
  * (current_nghttp2_memory_) == (0)`. A stream holds headers after trailers that are incomplete or too many. Any client
  * can send these and leave. Only a stream with a body has trailers.
  */

@@ -5,7 +5,7 @@ import { nodeHttp2 } from '../../packages/node.cjs'
 import { cutStream } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
-import { endAtClose, freeBeforeSession } from './http2-handles.js'
+import { endAtClose, freeInOrder, handlesOf } from './http2-handles.js'
 import { peerOf } from './open-connections.js'
 import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
 
@@ -86,11 +86,12 @@ export class Sessions {
     const known = stream.session && this.#known.get(stream.session)
     if (!known) return
     known.open.set(stream, headers)
-    freeBeforeSession(stream)
+    const handles = handlesOf(stream)
     if (this.#opensTooMany(known)) known.cancelled.add()
     const opened = performance.now()
     stream.once('close', () => {
       known.open.delete(stream)
+      if (handles !== null) freeInOrder(handles, known.socket)
       if (this.#refused.has(stream)) return
       if (!stream.headersSent || (wasReset(stream) && performance.now() - opened < youth)) known.cancelled.add()
     })

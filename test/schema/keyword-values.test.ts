@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
 import { foundTogether } from '#dist/support/report.js'
-import { thrownBy, validator } from './compile.js'
+import { thrownBy, validator, versions } from './compile.js'
 
 const Ajv6: typeof import('ajv6') = createRequire(import.meta.url)('ajv6')
 const formats = { uri: /^/, 'uri-reference': /^/ }
@@ -131,6 +131,15 @@ describe('the values of the keywords of a schema', () => {
     )
     expect(problemOf(schema)).to.contain('/properties/a/maximum", the value should be number')
   })
+
+  for (const version of versions) {
+    it(`can be the name of a format in the data, version ${version}`, () => {
+      const validate = validator({ engine: { version, customOptions: { $data: true } } })
+      const schema = { properties: { a: { format: { $data: '1/b' } }, b: {} } }
+      const results = ['a@b.cd', 'a'].map((a) => validate(schema, { a, b: 'email' }).isValid)
+      expect(results).to.deep.equal([true, false])
+    })
+  }
 })
 
 describe('the error of a frequent mistake in a schema names the fix:', () => {

@@ -173,8 +173,8 @@ class SchemaWalk {
     }
     if (!draft7Keywords.has(keyword) && !isAnnotation(keyword)) this.#checkOther(keyword, value, pointer)
     if (value === undefined || isRemoval(value, pointer)) return
-    const isData = ajv.takesData && isPlainObject(value) && value.$data !== undefined
-    const wrong = isData ? null : keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.options.flags : '')
+    if (ajv.takesData && isPlainObject(value) && value.$data !== undefined) return // known when a request is validated
+    const wrong = keywordOf(keyword)?.rule?.(value, isOfRequest ? ajv.options.flags : '')
     if (wrong) {
       const advice = valueAdvice(keyword, value, { pointer, part: this.subject.part, schema: located.schema })
       throw this.#invalid(pointer + wrong.at, `the value ${wrong.problem}${advice}`)

@@ -8,6 +8,7 @@ import { isForeign } from '../keywords/branch-types.js'
 import type { Finding } from '../keywords/keyword.js'
 import { patternOf } from '../keywords/literals.js'
 import type { ErrorRule } from './code-unit.js'
+import { coercions } from './coercions.js'
 import type { PatternFlags, RegExpEngine } from './native-options.js'
 import { RootHolder } from './own-validate.js'
 
@@ -54,14 +55,7 @@ class Memory {
 
 /** Functions without state that native code calls. */
 export const checks = {
-  toText,
-  toNumber,
-  toWhole,
-  toFlag,
-  toNull,
-  toList,
-  first,
-  only,
+  ...coercions,
   isObject,
   isLiteral,
   isWhole,
@@ -187,53 +181,6 @@ function join(earlier: Refusal | null, last: Refusal | null): Refusal | null {
 }
 
 const nothing: Finding = {}
-
-// The value that a value of another type is coerced to; `undefined`: it cannot be.
-
-function toText(value: unknown): unknown {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return value === null ? '' : undefined
-}
-
-function toNumber(value: unknown): unknown {
-  if (typeof value === 'boolean' || value === null) return Number(value)
-  if (typeof value !== 'string' || value === '') return undefined
-  const number = Number(value)
-  return Number.isNaN(number) ? undefined : number
-}
-
-function toWhole(value: unknown): unknown {
-  const number = toNumber(value)
-  return typeof number === 'number' && !(number % 1) ? number : undefined
-}
-
-function toFlag(value: unknown): unknown {
-  if (value === 'false' || value === 0 || value === null) return false
-  return value === 'true' || value === 1 ? true : undefined
-}
-
-function toNull(value: unknown): unknown {
-  return value === '' || value === 0 || value === false ? null : undefined
-}
-
-function toList(value: unknown): unknown {
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  return isScalar || value === null ? [value] : undefined
-}
-
-/** The first result of the coercions that is not `undefined`. */
-function first(value: unknown, ...ways: readonly ((value: unknown) => unknown)[]): unknown {
-  for (const way of ways) {
-    const result = way(value)
-    if (result !== undefined) return result
-  }
-  return undefined
-}
-
-/** The item of a list of one. Any other value stays. */
-function only(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? value[0] : value
-}
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

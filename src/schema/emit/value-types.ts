@@ -12,14 +12,12 @@ export type Group = 'any' | ValueGroup
 
 type Coercion = Pick<NativeOptions, 'version' | 'coercion'>
 
-const ways: Readonly<Record<JsonType, string | null>> = {
-  string: 'toText',
-  number: 'toNumber',
-  integer: 'toWhole',
-  boolean: 'toFlag',
-  null: 'toNull',
-  array: 'toList',
-  object: null,
+const common = { string: 'toText', boolean: 'toFlag', null: 'toNull', array: 'toList', object: null } as const
+
+/** Version 8 takes a finite number only. */
+const ways: Readonly<Record<6 | 8, Readonly<Record<JsonType, string | null>>>> = {
+  6: { ...common, number: 'toNumber', integer: 'toWhole' },
+  8: { ...common, number: 'toFinite', integer: 'toInteger' },
 }
 
 export class ValueTypes {
@@ -31,8 +29,6 @@ export class ValueTypes {
   readonly asked: unknown
   /** The only group of keywords that can apply to a value of these types; `null`: several, or none. */
   readonly only: ValueGroup | null
-  /** Whether a text may be coerced to infinity, which is not a number in version 8. */
-  readonly mayBeInfinite: boolean
   readonly #version: 6 | 8
 
   constructor(schema: PlainObject, options: Coercion) {
@@ -42,7 +38,7 @@ export class ValueTypes {
     const isNullable = nullable === true && types.length > 0 && !types.includes('null')
     this.types = isNullable ? [...types, 'null'] : types
     if (nullable === false && version === 8) throw new Unsupported() // it may contradict the type
-    this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? [ways[each] ?? []].flat() : []))
+    this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? (ways[version][each] ?? []) : []))
     // Each version has its own rule for the type of the item if there are several types.
     if (coercion === 'scalars and arrays' && this.types.length > 1) {
       throw new Unsupported(`a "type" of several types (${this.types.join(', ')}) under coerceTypes: 'array'`)
@@ -50,7 +46,6 @@ export class ValueTypes {
     this.asked = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
     const [first, ...others] = this.types
     this.only = first !== undefined && others.length === 0 ? groupOf(first) : null
-    this.mayBeInfinite = version === 8 && this.ways.some((way) => way === 'toNumber' || way === 'toWhole')
     this.#version = version
   }
 

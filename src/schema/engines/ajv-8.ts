@@ -28,6 +28,7 @@ const classes: Record<SchemaDialect, () => new (options: Options) => Ajv> = {
 export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibrary {
   const { customOptions, plugins } = options
   const AjvOfDialect = classes[options.dialect]()
+  const code: NonNullable<Options['code']> = Object(customOptions.code) // ajv checks it
   const ajv = new AjvOfDialect({
     ...baseline,
     ...('strict' in customOptions ? {} : strictness),
@@ -35,10 +36,10 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
     validateSchema: isChecked,
     meta: isChecked,
     ...customOptions,
+    code: { ...code, process: processCode8(code.process) },
   })
   changeEquality8(ajv)
   changeKeywords8(ajv)
-  refuseInfinity(ajv)
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) formatsPlugin8().default(ajv)
   return {
@@ -87,31 +88,15 @@ function contextOf(data: unknown, holder: { value: unknown }): CallContext {
   return { instancePath: '', parentData: holder, parentDataProperty: 'value', rootData, dynamicAnchors: {} }
 }
 
-/**
- * Refuses a text that is coerced to infinity, as a value of another type. The library checks the type before it
- * coerces, and no keyword about numbers applies to infinity. Such a text would pass any `maximum`.
- */
-function refuseInfinity(ajv: Ajv): void {
-  const { _, stringify } = version8()
-  const keyword = '$finite'
-  const definition: CodeKeywordDefinition = {
-    keyword,
-    implements: ['type'],
-    error: {
-      message: ({ parentSchema }) => `must be ${parentSchema?.type}`,
-      params: ({ parentSchema }) => _`{type: ${stringify(parentSchema?.type)}}`,
-    },
-    code: (cxt) => {
-      const { data, it, parentSchema } = cxt
-      const isNumeric = [parentSchema.type].flat().some((type) => type === 'number' || type === 'integer')
-      if (!isNumeric || it.opts.coerceTypes === false) return
-      Object.assign(cxt, { keyword: 'type' }) // its failure is reported as one of `type`
-      cxt.fail(_`${data} === Infinity || ${data} === -Infinity`)
-    },
+/** The condition under which the code of version 8 coerces a text to a number. Strings in it have escaped quotes. */
+const coercedText = /== "string" && (data\d*) && \1 == \+\1/g
+
+/** Coerces no text to infinity, to which no keyword about numbers applies: it would pass any `maximum`. */
+function processCode8(own: unknown): (code: string, schema?: unknown) => string {
+  return (code, schema) => {
+    const ours = code.replaceAll(coercedText, '$& && isFinite($1)')
+    return typeof own === 'function' ? String(own(ours, schema)) : ours
   }
-  // Added to the rules directly: `addKeyword` accepts no second implementation of `type`.
-  const group = ajv.RULES.rules.find(({ type }) => type === undefined)
-  group?.rules.unshift({ keyword, definition: { ...definition, type: [], schemaType: [] } })
 }
 
 // The keywords whose code we change, as in version 6.

@@ -222,7 +222,7 @@ export class UnitWriter implements SchemaWriter {
           ].join('\n')
     return [
       `let ${wrong} = null\nif (${types.testNot(scope.value)}) ${isWrong}`,
-      `${valid}: {\n${refused}: {\n${this.#writeFinite(types, { ...scope, abort })}${code}\nif (${wrong} === null) break ${valid}\n}`,
+      `${valid}: {\n${refused}: {\n${code}\nif (${wrong} === null) break ${valid}\n}`,
       `restore(${wrong})\n${scope.abort}\n}`,
     ].join('\n')
   }
@@ -241,14 +241,7 @@ export class UnitWriter implements SchemaWriter {
     const coerced = isOfList ? `${types.test(value)} ? ${value} : ${types.coerced(value)}` : types.coerced(value)
     code += `${isKept ? 'const ' : ''}${target} = ${coerced}\nif (${target} === undefined) ${fail}\n`
     if (isKept) code += `${value} = ${target}\n`
-    return `${code}${placeOf(scope)} = ${value}\n${this.#writeFinite(types, scope)}}`
-  }
-
-  /** Infinity would pass each maximum. Ajv coerces it before it is refused. */
-  #writeFinite(types: ValueTypes, scope: Scope): string {
-    if (!types.mayBeInfinite) return ''
-    const { value } = scope
-    return `if (${value} === Infinity || ${value} === -Infinity) ${this.#fail(scope, 'type', types.asked)}\n`
+    return `${code}${placeOf(scope)} = ${value}\n}`
   }
 
   #writeGroup({ schema, scope, used, types }: Writing, group: Group, isTyped: boolean): string {

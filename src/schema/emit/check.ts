@@ -88,8 +88,8 @@ export class Check {
   }
 
   /** The statement for a value that a keyword refuses. @param found code for facts about the value */
-  fail(keyword: string, asked: unknown, found: string | null = null): string {
-    return abortAfter(this.writer.report(this.scope, keyword, asked, found), this.scope)
+  fail(keyword: string, asked: unknown, found: string | null = null, abort = this.scope.abort): string {
+    return abortAfter(this.writer.report(this.scope, keyword, asked, found), abort)
   }
 
   part(schema: unknown, position: CodePosition, presence: Presence = 'always'): string {
@@ -144,7 +144,7 @@ export class Check {
 }
 
 /** The statement that leaves a schema after a failure. @param report the expression that reports it */
-export function abortAfter(report: string, { abort }: Scope): string {
+export function abortAfter(report: string, abort: string): string {
   return abort === 'return false' ? `return ${report}` : `{ ${report}; ${abort} }`
 }
 

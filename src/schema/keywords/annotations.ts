@@ -8,7 +8,8 @@ const text = { isOfDraft7: true, rule: isText }
 
 /** Keywords that describe and do not constrain: those of all drafts, and of OpenAPI 3. */
 export const annotations: readonly Keyword[] = [
-  ...['$comment', 'title', 'description'].map((name) => annotation(name, text)),
+  annotation('$comment', { ...text, isRule: true }),
+  ...['title', 'description'].map((name) => annotation(name, text)),
   ...['contentMediaType', 'contentEncoding'].map((name) => annotation(name, text)),
   annotation('examples', { isData: true, isOfDraft7: true, rule: isList }),
   annotation('readOnly', { isOfDraft7: true, rule: isFlag }),

@@ -1,4 +1,5 @@
 import type { Check } from '../emit/check.js'
+import { Unsupported } from '../emit/unsupported.js'
 import { branchTypesOf, typeOf } from './branch-types.js'
 import { combining, type Keyword, verbs, worded } from './keyword.js'
 
@@ -57,7 +58,9 @@ export const allOf = combining('allOf', 'list', {
 
 export const not = combining('not', 'schema', {
   emit: (schema, check) => {
-    if (check.isEmpty(schema)) return check.fail('not', null)
+    const { abort, abortOfRef } = check.scope
+    // Below `then` and `else` ajv 6 goes on after this failure, as after one of a `$ref`.
+    if (check.isEmpty(schema)) return check.fail('not', null, null, check.version === 6 ? abortOfRef : abort)
     const refused = check.newName('refused')
     const tried = check.try(schema, 'not', `break ${refused}`)
     return `${refused}: {\n${tried}\n${check.fail('not', null)}\n}\nsetAside(null)`
@@ -84,6 +87,8 @@ const condition = combining('if', 'schema', {
   emit: (schema, check) => {
     const clauses = (['then', 'else'] as const).filter((name) => hasClause(name, check))
     if (clauses.length === 0) return ''
+    // There ajv 6 goes on after a failure of `allOf`, if its first schema accepts the value.
+    if (check.version === 6 && check.mode.isComposite && hasSeveral(check)) throw new Unsupported()
     const [holds, tried, refused] = [check.newName('holds'), check.newName('tried'), check.newName('refused')]
     const code = check.isEmpty(schema) ? '' : check.try(schema, 'if', `break ${refused}`)
     return [
@@ -94,6 +99,10 @@ const condition = combining('if', 'schema', {
   },
   error: worded('failingKeyword', (failing: string) => `match "${failing}" schema`),
 })
+
+function hasSeveral(check: Check): boolean {
+  return listOf(check.schema.allOf).filter((branch) => !check.isEmpty(branch)).length > 1
+}
 
 function hasClause(name: 'then' | 'else', check: Check): boolean {
   return check.schema[name] !== undefined && !check.isEmpty(check.schema[name])
@@ -107,6 +116,6 @@ function emitClause(name: 'then' | 'else', check: Check): string {
 
 export const conditions: readonly Keyword[] = [
   condition,
-  combining('then', 'schema', { isEmptyIn6: true }),
-  combining('else', 'schema', { isEmptyIn6: true }),
+  combining('then', 'schema', { isPartIn6: true }),
+  combining('else', 'schema', { isPartIn6: true }),
 ]

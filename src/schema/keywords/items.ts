@@ -34,7 +34,7 @@ const items: Keyword = {
 
 /** The items after the listed ones. Version 6 checks the keyword as a part of `items`. */
 const additionalItems = applying('additionalItems', 'array', 'schema', {
-  isEmptyIn6: true,
+  isPartIn6: true,
   removesAhead: () => true,
   isFor: (key, _, { items }) => Array.isArray(items) && isBehind(key, items),
   emit: (schema, check) => {

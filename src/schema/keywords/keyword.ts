@@ -128,14 +128,16 @@ export interface Keyword {
   readonly isIdentity?: boolean
   /** Whether its schemas apply only where a `$ref` leads to them. */
   readonly isStore?: boolean
-  /** Whether it describes and does not constrain; a validator never gets it. */
+  /** Whether it describes and does not constrain. A validator gets it only if it is a rule. */
   readonly isAnnotation?: boolean
   /** Whether only a library knows its meaning. */
   readonly isForeign?: boolean
   /** The dialects in which native code checks it; absent: all. */
   readonly dialects?: readonly SchemaDialect[]
-  /** Whether a schema with this keyword alone counts as empty in ajv 6. */
-  readonly isEmptyIn6?: boolean
+  /** Whether ajv takes a schema with this keyword alone for one that checks something. */
+  readonly isRule?: boolean
+  /** Whether ajv 6 reads it only with another keyword: alone it checks nothing, and changes no order of the checks. */
+  readonly isPartIn6?: boolean
   /** Whether undeclared properties are removed before a schema with this keyword validates a value. */
   readonly removesAhead?: (value: unknown) => boolean
   /** The keyword before which ajv 6 checks it, if version 8 keeps the order of the table. */

@@ -209,11 +209,11 @@ export const required = checking('required', 'object', isNames, {
   },
 })
 
-/** Version 6 checks that a property is there when it reaches it, unless it checks nothing else about it. */
+/** Version 6 checks that a property is there when it reaches it, unless no object with keywords describes it. */
 function isAskedFirst(name: string, check: Check): boolean {
   const { properties } = check.schema
   if (check.version === 8 || !isPlainObject(properties)) return true
-  return !Object.hasOwn(properties, name) || check.isEmpty(properties[name])
+  return !Object.hasOwn(properties, name) || properties[name] === false || check.isEmpty(properties[name])
 }
 
 function emitMissing(name: string, check: Check): string {

@@ -1,6 +1,14 @@
 import { policies } from '../../support/as-fastify.js'
 import { copyPlain, isPlainObject, type PlainObject, setOwn } from '../../support/values.js'
-import { dataKeywords, draft7Keywords, identities, isAnnotation, schemaPlaces, stores } from '../keywords/table.js'
+import {
+  dataKeywords,
+  draft7Keywords,
+  identities,
+  isAnnotation,
+  keywordOf,
+  schemaPlaces,
+  stores,
+} from '../keywords/table.js'
 import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
 import { everyKeyword, mapSchemasAt } from './walk.js'
 
@@ -135,7 +143,8 @@ const silent: ReadonlySet<string> = new Set(['$ref', ...stores, ...identities])
 
 /** Whether a validator gets a schema without a keyword. An annotation that is an object may hold targets of `$ref`s. */
 export function isOnlyNote(keyword: string, value: unknown): boolean {
-  return isAnnotation(keyword) && (!isPlainObject(value) || dataKeywords.has(keyword))
+  const isRule = keywordOf(keyword)?.isRule === true
+  return isAnnotation(keyword) && !isRule && (!isPlainObject(value) || dataKeywords.has(keyword))
 }
 
 /** Rewrites a schema so that both versions of the validator read it the same. */

@@ -1,5 +1,5 @@
-import type { SchemaDialect } from '../../../contracts/schema.js'
 import type { PlainObject } from '../../../support/values.js'
+import type { NativeOptions } from '../../emit/native-options.js'
 import { Unsupported } from '../../emit/unsupported.js'
 import type { Keyword } from '../../keywords/keyword.js'
 import { requiredNames } from '../../keywords/properties.js'
@@ -18,12 +18,12 @@ export function checksOf(schema: PlainObject): Keyword[] {
   return found
 }
 
-/** The keywords that a schema checks in a dialect. @throws Unsupported if native code does not know one in it */
-export function checksIn(schema: PlainObject, dialect: SchemaDialect): Keyword[] {
+/** The keywords that a schema checks under some options. @throws Unsupported if native code does not know one there */
+export function checksIn(schema: PlainObject, { dialect, version }: Pick<NativeOptions, 'dialect' | 'version'>) {
   const found = checksOf(schema)
   const unknown = found.find(({ dialects }) => dialects?.includes(dialect) === false)
   if (unknown !== undefined) throw new Unsupported(`the keyword "${unknown.name}" in the dialect ${dialect}`)
-  return found
+  return version === 6 ? found.filter(({ isPartIn6 }) => isPartIn6 !== true) : found
 }
 
 /** Whether a schema checks nothing: ajv writes nothing for it. */
@@ -32,8 +32,8 @@ export function isEmptySchema(schema: unknown, version: 6 | 8): boolean {
   return !Object.keys(schema).some((name) => {
     const keyword = keywordOf(name)
     if (keyword === undefined) return !isExtension(name)
-    const isCounted = keyword.groups.length > 0 || keyword.name === 'nullable'
-    return isCounted && !(version === 6 && keyword.isEmptyIn6 === true)
+    const isCounted = keyword.groups.length > 0 || keyword.isRule === true
+    return isCounted && !(version === 6 && keyword.isPartIn6 === true)
   })
 }
 

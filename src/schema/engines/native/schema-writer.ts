@@ -77,7 +77,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   #fail(scope: Scope, keyword: string, asked: unknown): string {
-    return abortAfter(this.report(scope, keyword, asked, null), scope)
+    return abortAfter(this.report(scope, keyword, asked, null), scope.abort)
   }
 
   writePart(schema: unknown, scope: Scope, presence: Presence): string {
@@ -166,7 +166,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   #writeKeywords(schema: PlainObject, scope: Scope): string {
-    const used = inOrder(checksIn(schema, this.options.dialect), this.options.version)
+    const used = inOrder(checksIn(schema, this.options), this.options.version)
     const types = new ValueTypes(schema, this.options)
     if (scope.mode.isOfName && types.ways.length > 0 && types.asked !== 'string') throw new Unsupported()
     const writing = { schema, scope, used, types }

@@ -1,0 +1,108 @@
+import { createRequire } from 'node:module'
+import { expect } from 'chai'
+import { compilersOf, validator, versions } from './compile.js'
+
+const require = createRequire(import.meta.url)
+
+interface PlainValidate {
+  (data: unknown, path?: unknown, holder?: object, key?: string): boolean
+  errors: unknown
+}
+
+interface PlainValidator {
+  compile(schema: object): PlainValidate
+}
+
+const libraries: Record<6 | 8, new (options: object) => PlainValidator> = {
+  6: require('ajv6'),
+  8: require('ajv'),
+}
+
+const optionsOf = {
+  6: { nullable: true, jsonPointers: true, extendRefs: true },
+  8: { strictSchema: 'log', strictTypes: false, strictTuples: false, logger: false },
+}
+
+function one(schema: object): object {
+  return { type: 'object', properties: { a: schema } }
+}
+
+const annotated = { $comment: 'a comment' }
+
+const cases: readonly (readonly [rule: string, schema: object, ...values: unknown[]])[] = [
+  [
+    'additionalItems without items do not come before the other keywords',
+    one({ anyOf: [{ type: 'array', additionalItems: {}, oneOf: [{ type: 'boolean' }] }] }),
+    266,
+    [],
+  ],
+  ['nor before the type', one({ type: 'array', maxLength: 0, additionalItems: {} }), 'b', []],
+  [
+    'a required property that is never valid is missing before other keywords look at names',
+    { type: 'object', properties: { b: false }, required: ['b'], propertyNames: { enum: ['b'] } },
+    1,
+  ],
+  ['a clause that refuses every value fails with its condition', one({ if: {}, then: { not: {} } }), 'x', 1],
+  [
+    'a condition in a branch is evaluated behind a failure of allOf',
+    one({ anyOf: [{ if: {}, then: false, allOf: [{ type: 'integer' }, { minimum: 2 }] }] }),
+    null,
+    1,
+    'x',
+    3,
+  ],
+  [
+    'a clause with a comment only lets its condition coerce',
+    one({ if: { type: 'number' }, then: annotated }),
+    true,
+    'x',
+  ],
+  [
+    'a property with a comment only is missing when its turn comes',
+    { type: 'object', properties: { b: annotated }, required: ['b'], propertyNames: { enum: ['b'] } },
+    1,
+  ],
+  ['an infinite number fails once', one({ anyOf: [{ type: 'integer', minimum: 1 }] }), Number.POSITIVE_INFINITY],
+]
+
+for (const version of versions) {
+  describe(`failures of version ${version} come in the order of the library:`, () => {
+    for (const engine of ['native', 'ajv'] as const) {
+      for (const [rule, schema, ...values] of cases) {
+        it(`${rule} (${engine})`, () => {
+          const customOptions = { removeAdditional: false }
+          const { compileValidator } = compilersOf({ engine: { version, engine, customOptions } })
+          const validate = compileValidator({ schema, method: 'GET', url: '/', httpPart: 'querystring' })
+          const library = new libraries[version]({ coerceTypes: true, useDefaults: true, ...optionsOf[version] })
+          const plain = library.compile(schema)
+          for (const a of values) {
+            const [own, other] = [{ a }, { a }]
+            expect([validate(own), validate.errors, own]).to.deep.equal([plain(other), plain.errors, other])
+          }
+        })
+      }
+    }
+  })
+}
+
+describe('a text that is converted to infinity, version 8,', () => {
+  for (const engine of ['native', 'ajv'] as const) {
+    it(`stays a text for the next branch (${engine})`, () => {
+      const validate = validator({ engine: { version: 8, engine } })
+      const schema = one({ anyOf: [{ type: 'integer' }, { type: 'number', maximum: 3 }, { type: 'string' }] })
+      expect(validate(schema, { a: '1e999' }, 'querystring')).to.deep.include({ isValid: true, data: { a: '1e999' } })
+    })
+
+    it(`stays a text in the errors of a plugin with its own code.process (${engine})`, () => {
+      const seen: string[] = []
+      const process = (code: string) => {
+        seen.push(code)
+        return code
+      }
+      const engineOptions = { version: 8, engine, customOptions: { code: { process } } } as const
+      const validate = validator({ engine: engineOptions })
+      expect(validate(one({ type: 'number' }), { a: '-1e999' }).messages).to.deep.equal(['must be number'])
+      expect(seen.some((code) => code.includes('isFinite(data0)'))).to.equal(true)
+    })
+  }
+})

@@ -1,12 +1,13 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
 import { jsonSerializer } from '../../packages/libraries.cjs'
+import { reachable } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { Unwritten } from '../emit/unsupported.js'
 import { impliedType } from '../keywords/table.js'
 import { type CopyParts, copySchema, followRefs } from '../model/copy-schema.js'
 import type { Located, SchemaDocuments } from '../model/schema-documents.js'
-import { hasRef, mapSchemas, namesInherited } from '../model/walk.js'
+import { holdsEntry, mapSchemas, namesInherited, refsIn } from '../model/walk.js'
 import type { SerializerEngine } from '../serialize/json-units.js'
 
 interface LibraryParts {
@@ -30,7 +31,7 @@ export function createLibrarySerializer({ documents, options, flags, native }: L
       const write = native.compile(given)
       const bundle = bundleSchema(given, documents)
       if (namesInherited(bundle)) return write // the library takes the names for members of every object
-      const schema = buildable(bundle, hasRef(bundle)) as SerializableSchema // our code has checked it
+      const schema = buildable(bundle, featuresOf(bundle)) as SerializableSchema // our code has checked it
       // The library checks the options.
       const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options)
       return (value) => {
@@ -44,31 +45,61 @@ export function createLibrarySerializer({ documents, options, flags, native }: L
   }
 }
 
-const branches: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
-
-/** A schema that the library can build. Without changes it fails on some that are valid, or never ends. */
-function buildable(given: unknown, mayRecur: boolean, isBranch = false): unknown {
-  if (!isPlainObject(given)) return given
-  const inner = mapSchemas(given, (each, keyword) => buildable(each, mayRecur, branches.has(keyword)))
-  const { nullable, ...schema } = inner
-  if (schema.type !== undefined) return mayRecur ? withoutList(inner) : inner
-  return nullable === true ? withNull(schema, isBranch) : schema
+/** The features of a schema with which the library has difficulties. */
+interface Features {
+  /** Whether it never ends on lists of types with `object`, as in a schema that contains itself. */
+  readonly hasEndlessLists: boolean
+  /** Whether a validator chooses among branches: those of the schema, or those in place of such lists. */
+  readonly hasBranches: boolean
 }
 
-/** The library never ends on a list of types with `object` in a schema that contains itself. */
+function featuresOf(bundle: Bundle): Features {
+  const hasEndlessLists = holdsEntry(bundle, (key, value) => key === 'type' && isWithObject(value)) && isCircle(bundle)
+  return { hasEndlessLists, hasBranches: hasEndlessLists || holdsEntry(bundle, (key) => choices.has(key)) }
+}
+
+const choices: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'if'])
+
+function isWithObject(type: unknown): type is readonly unknown[] {
+  return Array.isArray(type) && type.includes('object')
+}
+
+/** Whether a schema contains itself. */
+function isCircle(bundle: Bundle): boolean {
+  const { definitions = {}, ...root }: { definitions?: object } = Object(bundle)
+  const named = Object.entries(definitions).map(([name, schema]) => [`#/definitions/${name}`, refsIn(schema)] as const)
+  const refs = new Map<string, readonly string[]>([['#', refsIn(root)], ...named])
+  const next = (ref: string) => refs.get(ref) ?? []
+  return [...refs.keys()].some((ref) => reachable(next(ref), next).has(ref))
+}
+
+const parts: ReadonlySet<string> = new Set([...choices, 'allOf', 'then', 'else'])
+
+/** A schema that the library can build. Without changes it fails on some that are valid, or never ends. */
+function buildable(given: unknown, features: Features, isPart = false): unknown {
+  if (!isPlainObject(given)) return given
+  const inner = mapSchemas(given, (each, keyword) => buildable(each, features, parts.has(keyword)))
+  if (inner.type !== undefined) return features.hasEndlessLists ? withoutList(inner) : inner
+  if (!features.hasBranches || inner.nullable === undefined) return inner
+  const { nullable, ...schema } = inner
+  return nullable === true ? withNull(schema, isPart) : schema
+}
+
+/** The library converts values below the condition. It does not below `anyOf`. */
 function withoutList(schema: PlainObject): PlainObject {
   const { type } = schema
-  if (!Array.isArray(type) || !type.includes('object')) return schema
-  const others = type.filter((name) => name !== 'object' && name !== 'null')
-  if (others.length > 0) return withDefaultOf(schema, { anyOf: type.map((name) => ({ ...schema, type: name })) })
-  return type.includes('null') ? { ...schema, type: 'object', nullable: true } : { ...schema, type: 'object' }
+  if (!isWithObject(type)) return schema
+  const object = { ...schema, type: 'object' }
+  const others = type.filter((name) => name !== 'object')
+  if (others.every((name) => name === 'null')) return others.length === 0 ? object : { ...object, nullable: true }
+  return withDefaultOf(schema, { if: { type: 'object' }, then: object, else: { ...schema, type: others } })
 }
 
 /** The validator that chooses among branches throws when it compiles a `nullable` without a type. */
-function withNull(schema: PlainObject, isBranch: boolean): PlainObject {
+function withNull(schema: PlainObject, isPart: boolean): PlainObject {
   const type = impliedType((keyword) => keyword in schema)
   if (type !== undefined) return { ...schema, type, nullable: true }
-  return isBranch ? schema : withDefaultOf(schema, { anyOf: [{ type: 'null' }, schema] })
+  return isPart ? schema : withDefaultOf(schema, { anyOf: [{ type: 'null' }, schema] })
 }
 
 /** The library fills in no default of a branch. */

@@ -32,6 +32,54 @@ describe('serializerOpts.engine', () => {
     })
   }
 
+  const count = { type: 'object', properties: { n: { type: 'integer' } } }
+  const converted: readonly (readonly [what: string, schema: object, value: object, json: string])[] = [
+    [
+      'a nullable $ref',
+      { properties: { a: { $ref: '#/definitions/count', nullable: true } }, definitions: { count } },
+      { a: { n: '7' } },
+      '{"a":{"n":7}}',
+    ],
+    [
+      'a nullable $ref to a schema with a default',
+      { properties: { a: { $ref: '#/definitions/flag', nullable: true } }, definitions: { flag: { default: false } } },
+      {},
+      '{"a":false}',
+    ],
+    [
+      'several types, one of which has a $ref',
+      { properties: { a: { type: ['string', 'object', 'array'], items: { $ref: '#/definitions/count' } } } },
+      { a: [] },
+      '{"a":""}',
+    ],
+    [
+      'several types of a schema that contains itself',
+      {
+        properties: {
+          a: { type: ['object', 'integer'], properties: { ...count.properties, a: { $ref: '#/properties/a' } } },
+        },
+      },
+      { a: { n: '5', a: { n: '6', a: 7 } } },
+      '{"a":{"n":5,"a":{"n":6,"a":7}}}',
+    ],
+    [
+      'several types with a property called $ref',
+      { properties: { a: { type: ['object', 'integer'], properties: { $ref: { type: 'number' } } } } },
+      { a: { $ref: '1' } },
+      '{"a":{"$ref":1}}',
+    ],
+  ]
+  for (const engine of ['native', 'fast-json-stringify']) {
+    for (const [what, given, value, json] of converted) {
+      it(`${engine} converts the values below ${what}`, async () => {
+        const server = create({ serializerOpts: { engine } })
+        const schema = { type: 'object', definitions: { count }, ...given }
+        server.get('/', { schema: { response: { 200: schema } } }, () => value)
+        expect((await server.inject('/')).body).to.equal(json)
+      })
+    }
+  }
+
   // The run that it starts must not start another one.
   if (serializerEngine === 'native')
     it('passes the tests of replies with fast-json-stringify', async () => {

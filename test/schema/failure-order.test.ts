@@ -106,3 +106,18 @@ describe('a text that is converted to infinity, version 8,', () => {
     })
   }
 })
+
+describe('a frozen object that lacks a default, or holds a text for a number, throws', () => {
+  for (const version of versions) {
+    for (const engine of ['native', 'ajv'] as const) {
+      it(`version ${version}, ${engine}`, () => {
+        const { compileValidator } = compilersOf({ engine: { version, engine } })
+        const schema = one({ type: 'object', properties: { n: { type: 'integer' }, d: { default: 1 } } })
+        const validate = compileValidator({ schema, method: 'POST', url: '/', httpPart: 'body' })
+        for (const value of [{ n: '1', d: 1 }, { n: 1 }])
+          expect(() => validate({ a: Object.freeze(value) })).to.throw(TypeError)
+        expect(validate({ a: Object.freeze({ n: 1, d: 1 }) })).to.equal(true)
+      })
+    }
+  }
+})

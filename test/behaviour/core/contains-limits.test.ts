@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { useDialect } from './dialect-engines.js'
+import { postJson, useServers } from './subject.js'
 
 for (const dialect of ['2019-09', '2020-12'] as const) {
   describe(`minContains and maxContains in the dialect ${dialect}`, () => {
@@ -43,3 +44,21 @@ for (const dialect of ['2019-09', '2020-12'] as const) {
     })
   })
 }
+
+describe('contains beside a list of schemas for the first items', () => {
+  const servers = useServers()
+
+  for (const [dialect, listed] of [
+    ['draft-07', 'items'],
+    ['2019-09', 'items'],
+    ['2020-12', 'prefixItems'],
+  ] as const) {
+    it(`is applied to a list that is shorter, in the dialect ${dialect}`, async () => {
+      const server = servers({ validatorengine: { version: 8, dialect } })
+      const list = { type: 'array', [listed]: [true, {}], contains: { type: 'integer' } }
+      server.post('/', { schema: { body: { type: 'object', properties: { list } } } }, ({ body }) => body)
+      expect((await postJson(server, '/', { list: [] })).statusCode).to.equal(400)
+      expect((await postJson(server, '/', { list: ['1'] })).json()).to.deep.equal({ list: [1] })
+    })
+  }
+})

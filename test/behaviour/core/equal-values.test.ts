@@ -48,6 +48,17 @@ for (const { version } of validators) {
         expect(await statusOf(schema, { toString: 3 })).to.equal(400)
       })
 
+      it('an object without a prototype is equal to one with the same keys', async () => {
+        for (const schema of [{ const: { a: 1 } }, { enum: [{ a: 1 }] }, { not: { items: {}, uniqueItems: true } }]) {
+          const server = serverFor(schema)
+          const bare = Object.assign(Object.create(null), { a: 1 })
+          server.addHook('preValidation', async (request) => {
+            request.body = Array.isArray(request.body) ? [bare, { a: 1 }] : bare
+          })
+          expect((await postJson(server, '/', 'not' in schema ? [] : {})).statusCode).to.equal(200)
+        }
+      })
+
       it('the keys of an object are not counted for each value of an enum', async () => {
         const allowed = Array.from({ length: 100 }, (_, index) => ({ a: index }))
         for (const schema of [{ enum: allowed }, { const: { a: 1 } }]) {

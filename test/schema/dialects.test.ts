@@ -99,6 +99,29 @@ describe('dialects of JSON Schema', () => {
       expect(error.message).to.contain('/wrong').and.contain('minProperties')
     })
 
+    it(`${dialect} refuses an enum with two equal values, which its meta-schema allows`, async () => {
+      const server = createServer({ validatorengine: { version: 8, dialect } })
+      server.post(
+        '/',
+        {
+          schema: {
+            body: {
+              enum: [
+                { a: 1, b: 2 },
+                { b: 2, a: 1 },
+              ] as unknown[],
+            },
+          },
+        },
+        () => 'never',
+      )
+      const error = await server.ready().then(
+        () => null,
+        (error) => error,
+      )
+      expect(error?.message).to.contain('"/enum", the value should NOT have duplicate items')
+    })
+
     it(`${dialect} still refuses an unknown keyword`, async () => {
       const server = createServer({ validatorengine: { version: 8, dialect } })
       server.post('/', { schema: { body: { type: 'object' as string, dependantRequired: {} } } }, () => 'never')

@@ -91,13 +91,10 @@ function contextOf(data: unknown, holder: { value: unknown }): CallContext {
 /** The condition under which the code of version 8 coerces a text to a number. Strings in it have escaped quotes. */
 const coercedText = /== "string" && (data\d*) && \1 == \+\1/g
 
-/**
- * Coerces no text to infinity, to which no keyword about numbers applies: it would pass any `maximum`. Strict code throws
- * for a frozen object, where other code would leave a value that it should coerce.
- */
+/** Coerces no text to infinity, to which no keyword about numbers applies: it would pass any `maximum`. */
 function processCode8(own: unknown): (code: string, schema?: unknown) => string {
   return (code, schema) => {
-    const ours = `"use strict";${code.replaceAll(coercedText, '$& && isFinite($1)')}`
+    const ours = code.replaceAll(coercedText, '$& && isFinite($1)')
     return typeof own === 'function' ? String(own(ours, schema)) : ours
   }
 }

@@ -56,7 +56,8 @@ export const constant = checking('const', 'any', isJson, {
     const test = isScalar(allowed)
       ? `${value} === ${jsonOf(allowed)}`
       : `isEqual(${check.constant(jsonOf(allowed))}, ${value})`
-    return `if (!(${test})) ${check.fail('const', allowed)}`
+    // Ajv 8 writes a number as code, in which a zero has no sign.
+    return `if (!(${test})) ${check.fail('const', check.version === 8 && allowed === 0 ? 0 : allowed)}`
   },
   error: worded('allowedValue', () => 'be equal to constant'),
   expected: ({ allowedValue }) => showJson(allowedValue),

@@ -62,11 +62,12 @@ const cases: readonly (readonly [rule: string, schema: object, ...values: unknow
     { type: 'object', properties: { b: annotated }, required: ['b'], propertyNames: { enum: ['b'] } },
     1,
   ],
+  ['a constant is reported as the library does, with the sign of a zero', one({ const: -0 }), 1],
   ['an infinite number fails once', one({ anyOf: [{ type: 'integer', minimum: 1 }] }), Number.POSITIVE_INFINITY],
 ]
 
 for (const version of versions) {
-  describe(`failures of version ${version} come in the order of the library:`, () => {
+  describe(`failures of version ${version} are those of the library, in their order:`, () => {
     for (const engine of ['native', 'ajv'] as const) {
       for (const [rule, schema, ...values] of cases) {
         it(`${rule} (${engine})`, () => {

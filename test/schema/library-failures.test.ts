@@ -63,6 +63,7 @@ const cases: readonly (readonly [rule: string, schema: object, ...values: unknow
     1,
   ],
   ['a constant is reported as the library does, with the sign of a zero', one({ const: -0 }), 1],
+  ['a limit is reported without it', one({ maxLength: -0, maxItems: -0, maximum: -0 }), 'a', ['a'], 1],
   ['an infinite number fails once', one({ anyOf: [{ type: 'integer', minimum: 1 }] }), Number.POSITIVE_INFINITY],
 ]
 

@@ -14,7 +14,7 @@ export function numberOf(schema: PlainObject, keyword: string): number {
   const limit = schema[keyword]
   // The limit becomes code, so it must be a number.
   if (typeof limit !== 'number' || !Number.isFinite(limit)) throw new Unsupported()
-  return limit
+  return limit + 0 // without the sign of a zero
 }
 
 /** Code that makes a regular expression for texts of clients. It uses the engine of the application if it has one. */

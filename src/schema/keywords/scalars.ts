@@ -42,14 +42,9 @@ function bound(name: BoundName): Keyword {
 }
 
 function emitBound(name: BoundName, check: Check): string {
-  const limit = limitOf(name, check.schema)
+  const limit = numberOf(check.schema, name)
   const { value } = check
   return `if (${value} ${bounds[name].outside} ${limit} || ${value} !== ${value}) ${check.fail(name, limit)}`
-}
-
-function limitOf(name: BoundName, schema: PlainObject): number {
-  if (!Number.isFinite(schema[name])) throw new Unsupported()
-  return Number(schema[name]) + 0 // without the sign of a zero
 }
 
 /** Version 6 checks the narrower one of two, as one keyword. `null`: the other of the pair checks both. */
@@ -59,7 +54,7 @@ function decisiveIn6(name: BoundName, schema: PlainObject): BoundName | null {
     : (['minimum', 'exclusiveMinimum'] as const)
   if (typeof schema[inclusive] !== 'number' || typeof schema[exclusive] !== 'number') return name
   if (name === exclusive) return null
-  const [one, other] = [limitOf(inclusive, schema), limitOf(exclusive, schema)]
+  const [one, other] = [numberOf(schema, inclusive), numberOf(schema, exclusive)]
   const isExclusive = name === 'maximum' ? other <= one : other >= one
   return isExclusive ? exclusive : inclusive
 }

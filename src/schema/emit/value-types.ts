@@ -58,8 +58,7 @@ export class ValueTypes {
   }
 
   testNot(value: string): string {
-    const test = this.test(value)
-    return callOnly.test(test) ? `!${test}` : `!(${test})`
+    return `!(${this.test(value)})`
   }
 
   /** Code that converts a value of another type to one of these, or gives `undefined`. */
@@ -68,8 +67,6 @@ export class ValueTypes {
     return length > 1 ? `first(${value}, ${this.ways.join(', ')})` : `${way}(${value})`
   }
 }
-
-const callOnly = /^[\w.]+\(\w+\)$/
 
 function isCoerced(type: JsonType, coercion: Coercion['coercion']): boolean {
   if (coercion === 'none' || type === 'object') return false

@@ -212,36 +212,29 @@ export class UnitWriter implements SchemaWriter {
     if (code === '') return this.#writeType(types, scope)
     if (this.options.coercion === 'scalars and arrays') throw unsupportedBelow(writing.schema) // ajv continues with the list's item
     const report = `{ ${this.report(scope, 'type', types.asked, null)}; ${wrong} = setAside(null) }`
-    const coerced = this.code.newName('coerced')
-    const isWrong =
-      types.ways.length === 0
-        ? report
-        : [
-            `{\nconst ${coerced} = ${types.coerced(scope.value)}\nif (${coerced} === undefined) ${report}`,
-            `else {\n${scope.value} = ${coerced}\n${placeOf(scope)} = ${scope.value}\n}\n}`,
-          ].join('\n')
     return [
-      `let ${wrong} = null\nif (${types.testNot(scope.value)}) ${isWrong}`,
+      `let ${wrong} = null\n${this.#writeType(types, scope, report)}`,
       `${valid}: {\n${refused}: {\n${code}\nif (${wrong} === null) break ${valid}\n}`,
       `restore(${wrong})\n${scope.abort}\n}`,
     ].join('\n')
   }
 
-  #writeType(types: ValueTypes, scope: Scope): string {
+  /** @param fail the statement for a value of another type, which cannot be coerced */
+  #writeType(types: ValueTypes, scope: Scope, fail = this.#fail(scope, 'type', types.asked)): string {
     const { value } = scope
-    const fail = this.#fail(scope, 'type', types.asked)
     const isWrong = `if (${types.testNot(value)})`
     if (types.ways.length === 0) return `${isWrong} ${fail}`
-    const isOfList = this.options.coercion === 'scalars and arrays'
-    // The next schema that is tried must get the value unchanged.
-    const isKept = scope.abort !== 'return false'
-    const target = isKept ? this.code.newName('coerced') : value
-    let code = `${isWrong} {\n`
-    if (isOfList) code += `${value} = only(${value})\n` // ajv continues with the item of a list of any type
-    const coerced = isOfList ? `${types.test(value)} ? ${value} : ${types.coerced(value)}` : types.coerced(value)
-    code += `${isKept ? 'const ' : ''}${target} = ${coerced}\nif (${target} === undefined) ${fail}\n`
-    if (isKept) code += `${value} = ${target}\n`
-    return `${code}${placeOf(scope)} = ${value}\n}`
+    const coerced = this.code.newName('coerced')
+    // Ajv continues with the item of a list of any type.
+    const [item, kept] =
+      this.options.coercion === 'scalars and arrays'
+        ? [`${value} = only(${value})\n`, `${types.test(value)} ? ${value} : `]
+        : ['', '']
+    return [
+      `${isWrong} {\n${item}const ${coerced} = ${kept}${types.coerced(value)}`,
+      `if (${coerced} === undefined) ${fail}`,
+      `else ${placeOf(scope)} = ${value} = ${coerced}\n}`,
+    ].join('\n')
   }
 
   #writeGroup({ schema, scope, used, types }: Writing, group: Group, isTyped: boolean): string {

@@ -87,6 +87,27 @@ for (const version of versions) {
   })
 }
 
+describe("the item of a list that is coerced under coerceTypes: 'array'", () => {
+  for (const version of versions) {
+    for (const engine of ['native', 'ajv'] as const) {
+      it(`has the type that the library takes, where a list of one type is declared (version ${version}, ${engine})`, () => {
+        const customOptions = { coerceTypes: 'array', removeAdditional: false }
+        const { compileValidator } = compilersOf({ engine: { version, engine, customOptions } })
+        const Library = libraries[version]
+        for (const type of ['integer', 'null', 'boolean', 'string', 'number']) {
+          const schema = one({ type: [type] })
+          const validate = compileValidator({ schema, method: 'GET', url: '/', httpPart: 'querystring' })
+          const plain = new Library({ coerceTypes: 'array', ...optionsOf[version] }).compile(schema)
+          for (const a of [[2], ['2'], [null], [true], 2, '2', ['x'], []]) {
+            const [own, other] = [{ a }, { a }]
+            expect([validate(own), validate.errors, own]).to.deep.equal([plain(other), plain.errors, other])
+          }
+        }
+      })
+    }
+  }
+})
+
 describe('a text that is converted to infinity, version 8,', () => {
   for (const engine of ['native', 'ajv'] as const) {
     it(`stays a text for the next branch (${engine})`, () => {

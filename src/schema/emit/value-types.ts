@@ -39,9 +39,11 @@ export class ValueTypes {
     this.types = isNullable ? [...types, 'null'] : types
     if (nullable === false && version === 8) throw new Unsupported() // it may contradict the type
     this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? (ways[version][each] ?? []) : []))
-    // Each version has its own rule for the type of the item if there are several types.
-    if (coercion === 'scalars and arrays' && this.types.length > 1) {
-      throw new Unsupported(`a "type" of several types (${this.types.join(', ')}) under coerceTypes: 'array'`)
+    // Each version has its own rule for the item of a value if several types are allowed. Version 6 has one for a list.
+    const isList = this.types.length > 1 || (version === 6 && Array.isArray(type))
+    if (coercion === 'scalars and arrays' && isList) {
+      const several = this.types.length > 1 ? 'several types' : 'one type in a list'
+      throw new Unsupported(`a "type" of ${several} (${this.types.join(', ')}) under coerceTypes: 'array'`)
     }
     this.asked = version === 6 ? this.types.join(',') : Array.isArray(type) ? this.types : type
     const [first, ...others] = this.types

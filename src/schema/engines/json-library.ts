@@ -31,7 +31,7 @@ export function createLibrarySerializer({ documents, options, flags, native }: L
       const write = native.compile(given)
       const bundle = bundleSchema(given, documents)
       if (namesInherited(bundle)) return write // the library takes the names for members of every object
-      const schema = buildable(bundle, featuresOf(bundle)) as SerializableSchema // our code has checked it
+      const schema = buildable(bundle) as SerializableSchema // our code has checked it
       // The library checks the options.
       const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options)
       return (value) => {
@@ -45,23 +45,13 @@ export function createLibrarySerializer({ documents, options, flags, native }: L
   }
 }
 
-/** The features of a schema with which the library has difficulties. */
-interface Features {
-  /** Whether it never ends on lists of types with `object`, as in a schema that contains itself. */
-  readonly hasEndlessLists: boolean
-  /** Whether a validator chooses among branches: those of the schema, or those in place of such lists. */
-  readonly hasBranches: boolean
-}
-
-function featuresOf(bundle: Bundle): Features {
-  const hasEndlessLists = holdsEntry(bundle, (key, value) => key === 'type' && isWithObject(value)) && isCircle(bundle)
-  return { hasEndlessLists, hasBranches: hasEndlessLists || holdsEntry(bundle, (key) => choices.has(key)) }
-}
-
 const choices: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'if'])
+const parts: ReadonlySet<string> = new Set([...choices, 'allOf', 'then', 'else'])
 
-function isWithObject(type: unknown): type is readonly unknown[] {
-  return Array.isArray(type) && type.includes('object')
+/** A schema that the library can build. Without changes it fails on some that are valid, or never ends. */
+function buildable(bundle: Bundle): unknown {
+  const ending = isCircle(bundle) ? changed(bundle, withoutList) : bundle
+  return holdsEntry(ending, (key) => choices.has(key)) ? changed(ending, withNull) : ending
 }
 
 /** Whether a schema contains itself. */
@@ -73,22 +63,22 @@ function isCircle(bundle: Bundle): boolean {
   return [...refs.keys()].some((ref) => reachable(next(ref), next).has(ref))
 }
 
-const parts: ReadonlySet<string> = new Set([...choices, 'allOf', 'then', 'else'])
+/** @param isPart whether other schemas apply to the value as well */
+type Change = (schema: PlainObject, isPart: boolean) => PlainObject
 
-/** A schema that the library can build. Without changes it fails on some that are valid, or never ends. */
-function buildable(given: unknown, features: Features, isPart = false): unknown {
+function changed(given: unknown, change: Change, isPart = false): unknown {
   if (!isPlainObject(given)) return given
-  const inner = mapSchemas(given, (each, keyword) => buildable(each, features, parts.has(keyword)))
-  if (inner.type !== undefined) return features.hasEndlessLists ? withoutList(inner) : inner
-  if (!features.hasBranches || inner.nullable === undefined) return inner
-  const { nullable, ...schema } = inner
-  return nullable === true ? withNull(schema, isPart) : schema
+  const inner = mapSchemas(given, (each, keyword) => changed(each, change, parts.has(keyword)))
+  return change(inner, isPart)
 }
 
-/** The library converts values below the condition. It does not below `anyOf`. */
+/**
+ * The library never ends on a list of types with `object` in a schema that contains itself. It converts values below a
+ * condition, and not below `anyOf`.
+ */
 function withoutList(schema: PlainObject): PlainObject {
   const { type } = schema
-  if (!isWithObject(type)) return schema
+  if (!Array.isArray(type) || !type.includes('object')) return schema
   const object = { ...schema, type: 'object' }
   const others = type.filter((name) => name !== 'object')
   if (others.every((name) => name === 'null')) return others.length === 0 ? object : { ...object, nullable: true }
@@ -96,9 +86,12 @@ function withoutList(schema: PlainObject): PlainObject {
 }
 
 /** The validator that chooses among branches throws when it compiles a `nullable` without a type. */
-function withNull(schema: PlainObject, isPart: boolean): PlainObject {
+function withNull({ nullable, ...schema }: PlainObject, isPart: boolean): PlainObject {
+  if (nullable === undefined) return schema
+  if (schema.type !== undefined) return { ...schema, nullable }
+  if (nullable !== true) return schema
   const type = impliedType((keyword) => keyword in schema)
-  if (type !== undefined) return { ...schema, type, nullable: true }
+  if (type !== undefined) return { ...schema, type, nullable }
   return isPart ? schema : withDefaultOf(schema, { anyOf: [{ type: 'null' }, schema] })
 }
 

@@ -5,7 +5,7 @@ import { nodeHttp2 } from '../../packages/node.cjs'
 import { cutStream } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
-import { endAtClose, freeInOrder, handlesOf } from './http2-handles.js'
+import { endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
 import { peerOf } from './open-connections.js'
 import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
 
@@ -76,6 +76,7 @@ export class Sessions {
     // `session.socket` is a proxy that cannot be destroyed, but its method `once` returns the socket itself.
     const socket = session.socket.once('close', () => this.#forget(session))
     endAtClose(socket)
+    keepForStreams(session)
     const cancelled = new Cancelled(this.most)
     this.#known.set(session, { open: new Map(), socket, cancelled, inTurn: 0 })
     this.#search ??= setInterval(() => this.#cutUnread(), searchEvery).unref()

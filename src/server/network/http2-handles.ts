@@ -32,8 +32,8 @@ export function freeInOrder({ stream, session }: Handles, socket: Socket): void 
 }
 
 /**
- * Keeps the handle of a session that ends until node has freed its streams without a write, which it does in the next
- * turn. A collection before that turn is rare: it was seen under valgrind, where a server is slow.
+ * Keeps the handle of a session that ends for one more turn. In that turn node frees the streams without a write. A
+ * collection before it is rare. A slow server, under valgrind, had some.
  */
 export function keepForStreams(session: Http2Session): void {
   const handle = handleOf(session)

@@ -65,6 +65,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const declared = declaredLength(reply)
   prepareHead(reply)
   let open = true
+  let detach = () => {} // a stream may fail while it is attached, as a stream that is not readable does
   const fail = (error: Error) => {
     if (!open) return
     open = false
@@ -104,10 +105,11 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   })
   const isOver = readProperty(source, 'readableEnded') === true // it does not emit `end` again
   const endsHere = reply[slots.trailers] !== null || body !== null || isOver
-  const detach = pumpStream(source, res, {
+  detach = pumpStream(source, res, {
     end: !endsHere,
     refuse: (chunk) => refuse(chunkError(reply, chunk)),
   })
+  if (!open) detach()
 }
 
 /** The error of a stream that closed without an end and without an error, or null. */

@@ -239,6 +239,26 @@ describe('replies with a stream that is not a stream of bytes', () => {
     expect((await server.inject('/')).body).to.equal('planned')
   })
 
+  const unattachable: Record<string, (reply: Loose) => unknown> = {
+    'that are the response itself': ({ raw }) => Readable.from(['text']).pipe(raw),
+    'that report an error while they are attached': () => {
+      const source = new PassThrough()
+      return Object.assign(source, { pipe: () => source.emit('error', new Error('planned')) })
+    },
+  }
+  for (const [which, make] of Object.entries(unattachable))
+    it(`${which} answer 500, and the next request is answered`, async () => {
+      const server = create()
+      server.get('/', (_request, reply) => make(reply))
+      server.get('/next', async () => 'next')
+      const answer = await exchange(
+        await listen(server),
+        ...['GET / HTTP/1.1', 'Host: localhost', ''],
+        ...['GET /next HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''],
+      )
+      expect(answer).to.match(/^HTTP\/1\.1 500 [\s\S]*\r\n\r\n\{.*\}HTTP\/1\.1 200 [\s\S]*\r\n\r\nnext$/)
+    })
+
   it('web streams of objects answer 500 too', async () => {
     const server = create()
     server.get('/', async () => ReadableStream.from([{ an: 'object' }]))

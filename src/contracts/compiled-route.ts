@@ -29,6 +29,8 @@ export interface RequestRoute {
   serialize(reply: Reply, payload: unknown): string | Buffer
   /** Sends a payload that is not an error. */
   send(request: Request, reply: Reply, payload: unknown): void
+  /** Closes a payload that is not sent, because its request has an answer already. */
+  drop(reply: Reply, payload: unknown): void
   /** Passes an error to the error handlers. */
   fail(request: Request, reply: Reply, error: unknown): void
   callNotFound(request: Request, reply: Reply): void

@@ -36,7 +36,7 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
     override send(payload?: unknown): this {
       const holder = super.sent ? null : heldBy(this)
       if (holder === null) return super.send(payload)
-      return holder.take(payload) ? this : refuseSend(this)
+      return holder.take(payload) ? this : refuseSend(this, payload)
     }
 
     // Both methods below set the status before they send. They must not change the status of a held answer.

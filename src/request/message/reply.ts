@@ -209,7 +209,7 @@ export class ServerReply implements Reply {
   }
 
   send(payload?: unknown): this {
-    if (this[slots.phase] !== phases.open || this.raw.writableEnded) return refuseSend(this)
+    if (this[slots.phase] !== phases.open || this.raw.writableEnded) return refuseSend(this, payload)
     if (isError(payload)) this[slots.route].fail(this.request, this, payload)
     else this[slots.route].send(this.request, this, payload)
     return this
@@ -287,8 +287,9 @@ export class ServerReply implements Reply {
   }
 }
 
-/** Reports an answer that comes after another one. */
-export function refuseSend<R extends ServerReply>(reply: R): R {
+/** Reports an answer that comes after another one. Its payload is not sent. */
+export function refuseSend<R extends ServerReply>(reply: R, payload?: unknown): R {
+  reply[slots.route].drop(reply, payload)
   if (reply[slots.phase] === phases.reporting) throw new replyCodes.FST_ERR_SEND_INSIDE_ONERR()
   warnOfSecondAnswer(reply)
   return reply

@@ -33,7 +33,7 @@ export function isWebStream(payload: unknown): payload is ReadableStream {
 /** Ends a source that will not be read. */
 export function discardStream(reply: ServerReply, payload: NodeStream | ReadableStream): void {
   if (asFastify) drain(reply, payload)
-  else endUnread(reply, payload)
+  else closeUnread(reply, payload)
 }
 
 /** Reads the source of a HEAD answer to its end and logs its failures, as Fastify does. */
@@ -47,7 +47,8 @@ function drain(reply: ServerReply, payload: NodeStream | ReadableStream): void {
   else payload.on('error', failed).resume()
 }
 
-function endUnread(reply: ServerReply, payload: NodeStream | ReadableStream): void {
+/** Closes a source that no code reads. */
+export function closeUnread(reply: ServerReply, payload: NodeStream | ReadableStream): void {
   if (isWebStream(payload)) {
     cancel(payload)
     return
@@ -105,11 +106,14 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   })
   const isOver = readProperty(source, 'readableEnded') === true // it does not emit `end` again
   const endsHere = reply[slots.trailers] !== null || body !== null || isOver
-  detach = pumpStream(source, res, {
-    end: !endsHere,
-    refuse: (chunk) => refuse(chunkError(reply, chunk)),
-  })
-  if (!open) detach()
+  try {
+    detach = pumpStream(source, res, { end: !endsHere, refuse: (chunk) => refuse(chunkError(reply, chunk)) })
+    if (!open) detach()
+  } catch (error) {
+    open = false // the caller answers the error, and closes the source
+    body?.stop()
+    throw error
+  }
 }
 
 /** The error of a stream that closed without an end and without an error, or null. */

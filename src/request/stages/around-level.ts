@@ -3,7 +3,7 @@ import type { AroundFunction } from '../../contracts/around.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { type AwaitedSteps, compileAwaited } from '../../lifecycle/answer-call.js'
 import { isError } from '../../support/values.js'
-import { dropPayload, holdPayload } from '../message/drop-payload.js'
+import { dropPayload, dropSecondPayload, holdPayload } from '../message/drop-payload.js'
 import type { HeldReply } from '../message/held-reply.js'
 import type { ServerRequest } from '../message/request.js'
 import { warnOfSecondAnswer } from '../message/second-answer.js'
@@ -77,6 +77,7 @@ export class Level {
     if (this.isAnswered) return false
     this.isAnswered = true
     this.payload = payload
+    holdPayload(this.route.reply, payload)
     for (const answered of this.waiters ?? []) answered()
     if (this.waiting !== null) this.endLate(this.waiting)
     return true
@@ -132,7 +133,7 @@ export class Level {
 
   /** Drops the payload of a level whose answer is not used. */
   drop(): void {
-    if (this.hasEnded) dropPayload(this.payload)
+    if (this.hasEnded) dropPayload(this.route.reply, this.payload)
   }
 
   private next(): Promise<unknown> {
@@ -188,7 +189,7 @@ export class Level {
 
   private warn(value: unknown): void {
     warnOfSecondAnswer(this.route.reply)
-    dropPayload(value)
+    dropSecondPayload(this.route.reply, value)
   }
 }
 

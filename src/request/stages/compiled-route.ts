@@ -13,6 +13,7 @@ import { noHooks } from '../../lifecycle/hook-registry.js'
 import type { RouteTarget } from '../../router/route-table.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
+import { dropSecondPayload } from '../message/drop-payload.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
@@ -223,6 +224,10 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   getSerializer(status: string, contentType: string | undefined): SerializeFunction | undefined {
     const code = /^[1-5]xx$/i.test(status) ? Number(status[0]) * 100 : Number(status)
     return this.parts.serializers?.select(code, contentType && mediaTypeOf(contentType)) ?? undefined
+  }
+
+  drop(reply: ServerReply, payload: unknown): void {
+    dropSecondPayload(reply, payload)
   }
 
   callNotFound(request: ServerRequest, reply: ServerReply): void {

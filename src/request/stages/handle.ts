@@ -3,6 +3,7 @@
 import type { AnswerSteps } from '../../lifecycle/answer-call.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { canAnswer } from '../message/connection.js'
+import { dropSecondPayload } from '../message/drop-payload.js'
 import { isPending, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
@@ -86,6 +87,7 @@ export const unwatched = settleBy(ofHandler)
 function drop(reply: ServerReply, payload: unknown): void {
   if (payload === undefined || reply[slots.phase] === phases.hijacked) return
   warnOfSecondAnswer(reply)
+  dropSecondPayload(reply, payload)
 }
 
 /** Reports, once for each route, that its handler returned nothing and has not answered after 5 seconds. */

@@ -6,7 +6,7 @@ import { findLostEntries } from '../../support/lost-entries.js'
 import { isError, isThenable } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
 import { removePhrase } from '../message/connection.js'
-import { holdPayload } from '../message/drop-payload.js'
+import { dropPayload, holdPayload } from '../message/drop-payload.js'
 import { invalidPayload, isInvalidPayload } from '../message/invalid-payload.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -54,6 +54,7 @@ export class Sending {
     } catch (error) {
       // The handler of the drop-in that called `send` gets the error.
       if (reply[slots.calling] === true) throw reopened(reply, error)
+      dropPayload(reply, payload)
       request[slots.route].fail(request, reply, error) // the payload may be an object that throws when it is read
     }
   }
@@ -143,6 +144,7 @@ export class Sending {
     try {
       this.parts.answerCheck?.check(reply, response)
     } catch (error) {
+      dropPayload(reply, payload)
       request[slots.route].fail(request, reply, error)
       return
     }
@@ -190,6 +192,7 @@ const write: PayloadStage = (request, reply, payload) => {
     writeReply(reply, payload)
   } catch (error) {
     if (reply[slots.calling] === true) throw error
+    dropPayload(reply, payload)
     request[slots.route].fail(request, reply, asFastify ? error : unwritten(reply, error))
   }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Around, type AroundFunction, answer, Controller, ErrorHandler, Get, type Reply, type Request } from 'alcove'
@@ -48,6 +49,37 @@ describe('a function around a handler', () => {
     }
     await withApp(serving(Things), async (app) => {
       expect((await ask(app, 'GET /file')).status).to.equal(500)
+    })
+  })
+
+  it('is a 500 for a stream that fails after the handler has sent it, while the handler goes on', async () => {
+    @Controller()
+    class Things {
+      @Around(async (_request, _reply, next) => next())
+      @Get('/file')
+      async file(_request: Request, reply: Reply) {
+        reply.send(createReadStream('/no/such/file'))
+        await sleep(20)
+      }
+    }
+    await withApp(serving(Things), async (app) => {
+      expect((await ask(app, 'GET /file')).status).to.equal(500)
+    })
+  })
+
+  it('gets a stream that the handler sends and returns, and the client gets it too', async () => {
+    @Controller()
+    class Things {
+      @Around(async (_request, _reply, next) => next())
+      @Get('/text')
+      async text(_request: Request, reply: Reply) {
+        const stream = Readable.from(['text'])
+        reply.send(stream)
+        return stream
+      }
+    }
+    await withApp(serving(Things), async (app) => {
+      expect((await ask(app, 'GET /text')).text).to.equal('text')
     })
   })
 

@@ -20,6 +20,8 @@ interface RawResponse extends ServerResponse {
   /** Whether the connection has had `maxRequestsPerSocket` requests. */
   maxRequestsOnConnectionReached: boolean
   _header: string | null
+  /** Whether the connection ends after this answer. */
+  _last: boolean
   _hasBody: boolean
   /** The length that the header declares, or the length of the only piece. */
   _contentLength: number | null
@@ -103,12 +105,27 @@ function checkInterim(res: RawResponse): void {
 function checkHead(res: RawResponse): void {
   const head = res._header ?? ''
   const lengths = head.match(/^content-length:/gim)?.length ?? 0
-  const coding = /^transfer-encoding: *(.*)\r$/im.exec(head)?.[1]
-  if (coding !== undefined && lengths > 0) end(res, new framingCodes.ALC_ERR_REPLY_FRAMING('has a length beside it'))
-  else if (coding !== undefined && !res.chunkedEncoding)
+  const codings = [...head.matchAll(/^transfer-encoding: *(.*)\r$/gim)].map(([, coding]) => coding)
+  const coding = codings.join(', ')
+  if (codings.length > 0 && lengths > 0) end(res, new framingCodes.ALC_ERR_REPLY_FRAMING('has a length beside it'))
+  else if (codings.length > 0 && !(res.chunkedEncoding && endsInChunks(coding)))
     end(res, new framingCodes.ALC_ERR_REPLY_FRAMING(`is "${coding}"`))
+  else if (codings.length > 0 && res.req.httpVersion === '1.0') removeChunks(res, head)
   else if (lengths > 1 || (lengths > 0 && res._hasBody))
     countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
+}
+
+/** Node writes chunks once for any value that contains the word. Only the last coding may be `chunked`. */
+function endsInChunks(codings: string): boolean {
+  const list = codings.toLowerCase().split(/[ \t]*,[ \t]*/)
+  return list.indexOf('chunked') === list.length - 1
+}
+
+/** HTTP/1.0 has no chunks: the end of the connection ends the answer. */
+function removeChunks(res: RawResponse, head: string): void {
+  res.chunkedEncoding = false
+  res._last = true // node has announced it already, unless the application has set `Connection`
+  res._header = head.replace(/^transfer-encoding:.*\r\n/gim, '')
 }
 
 /**

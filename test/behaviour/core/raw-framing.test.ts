@@ -40,7 +40,16 @@ describe('where an answer ends that is written past the reply', () => {
     expect(codes).to.include('ALC_ERR_REPLY_LENGTH')
   })
 
-  for (const headers of [{ 'content-length': 5, 'transfer-encoding': 'chunked' }, { 'transfer-encoding': 'gzip' }])
+  const codings: readonly Loose[] = [
+    { 'content-length': 5, 'transfer-encoding': 'chunked' },
+    { 'transfer-encoding': 'gzip' },
+    { 'transfer-encoding': 'chunked, gzip' },
+    { 'transfer-encoding': 'chunked, chunked' },
+    { 'transfer-encoding': ['chunked', 'chunked'] },
+    { 'transfer-encoding': 'chunked;a=b' },
+    { 'transfer-encoding': '"chunked"' },
+  ]
+  for (const headers of codings)
     it(`cuts the connection for the headers ${JSON.stringify(headers)} past a hijacked reply`, async () => {
       const { text, codes } = await pipelined((_request, reply) => {
         reply.hijack().raw.writeHead(200, headers).end('12345')
@@ -109,6 +118,20 @@ describe('where an answer ends that is written past the reply', () => {
       expect(text).not.to.contain('the next answer')
       expect(codes).to.deep.equal([code])
     })
+
+  it('is the end of the connection before HTTP/1.1, without chunks', async () => {
+    const server = createServer()
+    server.get('/', (_request, reply) => {
+      const { raw } = reply.hijack()
+      raw.writeHead(200, { 'transfer-encoding': 'chunked' })
+      raw.write('123')
+      raw.end('45')
+    })
+    const text = await exchange(await listen(server), 'GET / HTTP/1.0', 'Connection: keep-alive', '', '')
+    expect(text)
+      .to.match(/\r\nconnection: close\r\n\r\n12345$/i)
+      .and.not.match(/transfer-encoding/i)
+  })
 
   it('has no interim answer and no trailers before HTTP/1.1, and calls back', async () => {
     const { text, codes } = await pipelined(async (_request, reply) => {

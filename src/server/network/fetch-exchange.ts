@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { replyCodes } from '../../errors/message-codes.js'
 import { Duplex, ServerResponse } from '../../packages/node.cjs'
 import { guardEvents, keeper, type ListenerKeeper } from '../../request/message/event-guard.js'
-import { isFramed } from '../../request/message/raw-framing.js'
+import { guardFraming, isFramed } from '../../request/message/raw-framing.js'
 import type { FetchIncoming } from './fetch-incoming.js'
 
 /** Bytes of an answer that may wait for their reader. With more bytes, the handler waits. */
@@ -165,6 +165,8 @@ export class FetchOutgoing extends ServerResponse {
     // A `Response` accepts no higher status.
     if (statusCode > 599) throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode))
     super.writeHead(statusCode, ...rest)
+    if (this.statusCode < 200) this.destroy() // a `Response` begins no other protocol
+    if (this.destroyed) return this // the head was refused
     const head = this as unknown as NodeHead // node's types do not declare these fields
     const headers = (this[isFramed] ? framedHeaders(head, rest) : null) ?? readHeaders(head._header)
     head._headerSent = true // node then writes only the body to the socket, without chunk framing
@@ -190,6 +192,7 @@ Object.defineProperty(FetchOutgoing.prototype, 'writableNeedDrain', {
 })
 
 guardEvents(FetchOutgoing)
+guardFraming(FetchOutgoing)
 
 /**
  * Returns the headers that the framework passed to `writeHead`, and the date of node. The names of the framework are in

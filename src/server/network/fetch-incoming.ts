@@ -28,7 +28,7 @@ export class FetchIncoming extends ServerIncoming {
   #readHeaders(request: Request, host: string): void {
     const rawHeaders: string[] = []
     const headers: Record<string, string> = {}
-    const headersDistinct: Record<string, string[]> = {}
+    const headersDistinct: Record<string, string[]> = Object.create(null) // as node's
     const add = (name: string, value: string) => {
       rawHeaders.push(name, value)
       headers[name] = value

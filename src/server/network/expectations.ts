@@ -23,7 +23,7 @@ export function guardExpectations(server: Server, served: Served): void {
     if (server.listenerCount('checkExpectation') > 1) return
     try {
       heads.checkCount(req, server.maxHeadersCount)
-      heads.check(req)
+      heads.check(req, server)
     } catch {
       served.newest.listener(req, res) // the listener refuses the head
       return

@@ -39,7 +39,7 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
     try {
       heads.checkCount(req, core.server.maxHeadersCount)
       counter = 'heads'
-      heads.check(req)
+      heads.check(req, core.server)
     } catch (error) {
       refused[counter] += 1
       res.shouldKeepAlive = false // a proxy that reads the head differently may find another end of the request

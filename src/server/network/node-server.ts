@@ -6,6 +6,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp as http, NetServer, nodeHttps } from '../../packages/node.cjs'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { clearInterval, nextTurn, setInterval } from '../../support/timers.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
@@ -25,6 +26,7 @@ import {
   openSockets,
   watchConnections,
 } from './open-connections.js'
+import { needsHost } from './request-head.js'
 import type { Served, Serving } from './serving.js'
 import { readingPatience } from './unread-bytes.js'
 import { guardUpgrades } from './upgrades.js'
@@ -99,8 +101,10 @@ type LimitOptions = NodeHttpsOptions & { maxHeadersCount?: number }
 
 /** Limits connections of HTTP/1. A server for HTTP/2 with `allowHTTP1` reads the properties, but not the options. */
 function limitHttp1(server: Server, given: LimitOptions, settings: ServerSettings): void {
-  const { connectionsCheckingInterval, headersTimeout, maxHeadersCount } = given
-  Object.assign(server, { connectionsCheckingInterval })
+  const { connectionsCheckingInterval, headersTimeout, maxHeadersCount, requireHostHeader = true } = given
+  Object.assign(server, { connectionsCheckingInterval, [needsHost]: requireHostHeader })
+  // Node refuses a request without a host in an answer without a body, and nothing logs or counts it.
+  if (!asFastify) Object.assign(server, { requireHostHeader: false })
   if (maxHeadersCount !== undefined) server.maxHeadersCount = maxHeadersCount
   if (headersTimeout !== undefined) server.headersTimeout = headersTimeout
   server.keepAliveTimeout = settings.keepAliveTimeout

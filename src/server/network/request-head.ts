@@ -8,6 +8,14 @@ const slash = 47
 /** Routers and proxies find different ends of a path with a `#`. HTTP clients send no fragment (RFC 9112, 3.2). */
 const fragment = 'its target has a fragment'
 
+/**
+ * The property of a server for its rule: whether requests of HTTP/1.1 need a host. Servers of the application have only
+ * the rule of node. Node checks it for no upgrade, and a server for HTTP/2 has no such rule for HTTP/1.
+ */
+export const needsHost = Symbol('alcove.needsHost')
+
+type Ruled = object & { requireHostHeader?: boolean; [needsHost]?: boolean }
+
 /** Names and values that node's parser passes in one call. */
 const batch = 64
 /** Names and values that node keeps of a head if the server sets no `maxHeadersCount`. */
@@ -36,13 +44,14 @@ export class RequestHeads {
    * @throws ALC_ERR_REQUEST_HEAD
    * @throws ALC_ERR_TRANSFER_CODING
    */
-  check(req: IncomingMessage): void {
+  check(req: IncomingMessage, server: Ruled): void {
     const { rawHeaders, headers } = req
     if (rawHeaders === undefined) return // a request that a server of the application has made
     checkHosts(rawHeaders)
     const { host, 'transfer-encoding': coding } = headers
     if (coding !== undefined) checkCoding(req, coding)
-    if (host !== undefined && host !== this.#lastHost) this.#checkHost(host)
+    if (host === undefined) checkMissing(req, server)
+    else if (host !== this.#lastHost) this.#checkHost(host)
     const { url = '/' } = req
     if (url.charCodeAt(0) !== slash) takeUnusual(req, url)
     else if (url.includes('#')) throw new serverCodes.ALC_ERR_REQUEST_HEAD(fragment)
@@ -72,6 +81,12 @@ function checkCoding({ httpVersionMajor, httpVersionMinor }: IncomingMessage, co
   if (codings.indexOf('chunked') !== codings.length - 1)
     throw new serverCodes.ALC_ERR_REQUEST_HEAD('its header Transfer-Encoding does not end with the only "chunked"')
   if (codings.length > 1) throw new serverCodes.ALC_ERR_TRANSFER_CODING(coding)
+}
+
+/** HTTP/1.0 knows no hosts, and HTTP/2 has `:authority` (RFC 9112, 3.2). */
+function checkMissing({ httpVersion }: IncomingMessage, server: Ruled): void {
+  if (httpVersion === '1.1' && (server[needsHost] ?? server.requireHostHeader ?? true))
+    throw new serverCodes.ALC_ERR_REQUEST_HEAD('it has no header Host')
 }
 
 /** Node keeps the first of two hosts. A proxy may have routed by the other host. */

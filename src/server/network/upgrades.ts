@@ -30,7 +30,7 @@ export function guardUpgrades(server: Server, served: Served): void {
       if (event !== 'upgrade' && event !== 'connect') return emit.call(this, event, ...given)
       const [req, socket] = given as unknown as Upgrade // node's arguments of both events
       if (req.httpVersionMajor === 2) return emitTunnel(given as unknown as TunnelStream)
-      const problem = problemOf(req, heads, server.maxHeadersCount)
+      const problem = problemOf(req, heads, server)
       const { newest } = served
       if (problem !== null) newest.refused.heads += 1
       const isLate = problem === null && newest.status === 'closing' && refuseWhileClosing(newest)
@@ -44,7 +44,7 @@ export function guardUpgrades(server: Server, served: Served): void {
     }
     /** Node emits `connect` of HTTP/2 even without a listener, and then answers 405. */
     const emitTunnel = ([req, res]: TunnelStream): boolean => {
-      const problem = problemOf(req, heads, server.maxHeadersCount)
+      const problem = problemOf(req, heads, server)
       if (problem === null) return emit.call(server, 'connect', req, res)
       served.newest.refused.heads += 1
       const statusCode = statusOf(problem, 400)
@@ -57,11 +57,11 @@ export function guardUpgrades(server: Server, served: Served): void {
   server.on('newListener', begin)
 }
 
-function problemOf(req: IncomingMessage, heads: RequestHeads, most: number | null): unknown {
+function problemOf(req: IncomingMessage, heads: RequestHeads, server: Server): unknown {
   if (req.rawHeaders === undefined) return null // a request that a test of the application has made
   try {
-    heads.checkCount(req, most)
-    heads.check(req)
+    heads.checkCount(req, server.maxHeadersCount)
+    heads.check(req, server)
     if (req.method === 'CONNECT') return problemOfTunnel(req)
     if (!declaresBody(req)) return null
     return new serverCodes.ALC_ERR_REQUEST_HEAD('it has a body and asks for an upgrade')

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { request } from 'node:https'
+import { connect as connectTls } from 'node:tls'
 import { expect } from 'chai'
 import { certificate } from '../../support/certificate.js'
 import { useServers } from './subject.js'
@@ -70,6 +72,21 @@ describe('a server with a certificate', () => {
     const port = Number(new URL(address).port)
     expect(await getByHttp2(port, '/')).to.equal('2.0')
     expect(await get(port, '/')).to.equal('1.1')
+  })
+
+  it('refuses HTTP/1 without a host beside HTTP/2, as without HTTP/2', async () => {
+    for (const options of [{ https: certificate }, { http2: true, https: { ...certificate, allowHTTP1: true } }]) {
+      const server = create(options as never) // the union of both
+      server.get('/', async () => 'reached')
+      const address: string = await server.listen({ port: 0, host: '127.0.0.1' })
+      const socket = connectTls({ port: Number(new URL(address).port), host: '127.0.0.1', ca: certificate.cert })
+      socket.write('GET / HTTP/1.1\r\n\r\n')
+      const [answer] = await once(socket, 'data')
+      socket.destroy()
+      expect(String(answer))
+        .to.match(/^HTTP\/1\.1 400 /)
+        .and.include('ALC_ERR_REQUEST_HEAD')
+    }
   })
 
   it('closes a connection without TLS and serves the next', async () => {

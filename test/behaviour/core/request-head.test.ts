@@ -31,6 +31,32 @@ describe('the head of a request', () => {
       }
   })
 
+  it('is a 400 without a host, for probes and upgrades as well, and is counted', async () => {
+    const server = create({ health: true })
+    server.get('/x', async () => 'reached')
+    server.server.on('upgrade', (_request: Loose, socket: Loose) =>
+      socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+    )
+    const port = await listen(server)
+    const upgrade = ['Connection: upgrade', 'Upgrade: websocket']
+    for (const [path, ...headers] of [
+      ['/x', closing],
+      ['/livez', closing],
+      ['/x', ...upgrade],
+      ['/x', 'Expect: a'],
+    ]) {
+      const answer = await exchange(port, `GET ${path} HTTP/1.1`, ...headers, '', '')
+      expect([path, statusOf(answer), codeOf(answer)]).to.deep.equal([path, ...refused])
+    }
+    expect(readRefusals(server as Loose).heads).to.equal(4)
+    expect(statusOf(await exchange(port, 'GET /x HTTP/1.0', '', ''))).to.equal(200)
+  })
+
+  it('is taken without a host if requireHostHeader is false', async () => {
+    const port = await serve({ http: { requireHostHeader: false } })
+    expect(statusOf(await exchange(port, 'GET /x HTTP/1.1', closing, '', ''))).to.equal(200)
+  })
+
   for (const host of [
     'a/../b',
     'a b',

@@ -21,8 +21,12 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /** Headers that a proxy adds. With one of them, the peer is not the visitor. */
-const forwarding =
-  /forwarded|client-?ip|connecting-ip|real-ip|^(?:via|cdn-loop|cf-.*|x-envoy-.*|x-varnish|x-original-host|x-amzn-trace-id)$/
+const forwarding: readonly RegExp[] = [
+  /forwarded|client-?ip|(?:-|socket)ip$/,
+  /^(?:x-)?(?:akamai|amzn?|appengine|arr|azure|cf|cloud|envoy|fastly|fly|goog|original|real|remote|rewrite|ssl)-/,
+  /^(?:via|cdn-loop|front-end-https|max-forwards|proxy-connection)$/,
+  /^x-(?:bluecoat-via|host|nginx-proxy|request-start|scheme|varnish)$/,
+]
 
 /**
  * Accepts requests from this machine or with the token, if they come from the inspector's own page. `Host` does not
@@ -56,7 +60,8 @@ function checkOrigin(headers: IncomingHttpHeaders, host: string, wanted: Wanted)
 /** Accepts a peer with a loopback address, if no proxy has forwarded the request. */
 function checkPeer({ headers, socket, httpVersion }: IncomingMessage, token: string | null): void {
   // nginx adds no header by default, but it sends HTTP/1.0. No browser does.
-  const isDirect = httpVersion !== '1.0' && !Object.keys(headers).some((name) => forwarding.test(name))
+  const isDirect =
+    httpVersion !== '1.0' && !Object.keys(headers).some((name) => forwarding.some((names) => names.test(name)))
   if (isDirect && isLoopback(socket.remoteAddress ?? '')) return
   if (token === null) throw new ALC_ERR_INSPECTOR_PEER()
   const headersOfAnswer = { 'www-authenticate': 'Basic realm="alcove inspector", charset="UTF-8"' }

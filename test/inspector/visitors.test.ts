@@ -77,12 +77,24 @@ describe('visitors of the inspector', () => {
       ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'via', 'x-real-ip'],
       ...['cf-connecting-ip', 'true-client-ip', 'x-client-ip', 'client-ip', 'fastly-client-ip', 'x-azure-clientip'],
       ...['x-original-forwarded-for', 'x-original-host', 'do-connecting-ip', 'cdn-loop', 'x-varnish'],
-      ...['x-envoy-external-address', 'x-amzn-trace-id'],
+      ...['x-envoy-external-address', 'x-amzn-trace-id', 'x-amz-cf-id', 'x-cloud-trace-context', 'x-azure-socketip'],
+      ...['x-remote-addr', 'x-originating-ip', 'x-proxyuser-ip', 'x-appengine-user-ip', 'x-original-url'],
+      ...['x-rewrite-url', 'x-arr-ssl', 'x-scheme', 'x-host', 'x-nginx-proxy', 'x-request-start', 'x-bluecoat-via'],
+      ...['akamai-origin-hop', 'x-akamai-edgescape', 'front-end-https', 'max-forwards', 'proxy-connection'],
     ])
       it(`are refused through a proxy of this machine that adds ${name}`, async () => {
         const answer = await from('127.0.0.1', { [name]: '127.0.0.1' })
         expect([answer.statusCode, answer.json().code]).to.deep.equal([403, 'ALC_ERR_INSPECTOR_PEER'])
       })
+
+    it('are not those whose browser sends its own headers', async () => {
+      const headers = {
+        ...{ 'user-agent': 'a', accept: '*/*', 'accept-language': 'de', 'upgrade-insecure-requests': '1', dnt: '1' },
+        ...{ 'sec-ch-ua-platform': 'x', 'sec-fetch-site': 'none', priority: 'u=0', 'cache-control': 'no-cache' },
+        ...{ 'if-none-match': '"a"', referer: 'http://localhost/', cookie: 'a=b', 'x-requested-with': 'x' },
+      }
+      expect((await from('127.0.0.1', headers)).statusCode).to.equal(200)
+    })
 
     it('are refused through a proxy of this machine that speaks HTTP/1.0, as nginx does by default', async () => {
       const app = boot(encapsulated(false))

@@ -7,7 +7,7 @@ import { explainRoute } from '../inspect/explain-route.js'
 import { findRoute } from '../inspect/find-route.js'
 import { createOpenApiDocument, missingSecuritySchemes } from '../inspect/openapi-document.js'
 import { plural } from '../support/plural.js'
-import { visible } from '../support/visible.js'
+import { visible, visibleJson } from '../support/visible.js'
 import type { Overriding } from './answer.js'
 import { findEntry, findEnvFiles, isFile, readManifest } from './find-entry.js'
 import type { LoadedApplication } from './load-application.js'
@@ -40,7 +40,7 @@ export function explain(
 export function openapi({ out }: { out?: string }, loading: Loading): Promise<ExitCode> {
   return writeFrom(out, loading, (document) => {
     for (const name of missingSecuritySchemes(document)) loading.terminal.note(missingScheme(name))
-    return { data: document, text: `${JSON.stringify(document, null, 2)}\n` }
+    return { data: document, text: visibleJson(`${JSON.stringify(document, null, 2)}\n`) }
   })
 }
 

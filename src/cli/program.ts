@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { cliCodes } from '../errors/cli-codes.js'
 import { alcoveVersion } from '../server/start/versions.js'
+import { visibleLines } from '../support/visible.js'
 import { toProblem } from './answer.js'
 import { build } from './build.js'
 import * as commands from './commands.js'
@@ -45,7 +46,7 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
     .helpCommand('help [command]', 'Print the help of a command.')
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(visibleLines(text)) })
     .addHelpText('after', "\nArguments behind -- are the application's own.\nMore: docs/guide/command-line.md")
 
   const loading = (name: string, what: string) =>

@@ -1,3 +1,4 @@
+import { visibleJson } from '../support/visible.js'
 import type { loadApplication } from './load-application.js'
 import { createPaper, type Output, type Paper } from './paper.js'
 import type { Ask } from './project-choices.js'
@@ -34,7 +35,7 @@ export class Terminal {
 
   /** Writes the result of a command: `data` with `--json`, or else the text of `show`. */
   write(data: unknown, show: (paper: Paper) => string): void {
-    const text = this.isJson ? `${JSON.stringify(data, null, 2)}\n` : show(this.paper)
+    const text = this.isJson ? visibleJson(`${JSON.stringify(data, null, 2)}\n`) : show(this.paper)
     this.surroundings.stdout.write(text)
   }
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from '../packages/node.cjs'
 import { isRecord, readProperty } from '../support/values.js'
+import { visibleLines } from '../support/visible.js'
 import { clientRuntime } from './client-runtime.js'
 import { ClientTypes, commentOf, freeName, keyOf, pascalCase, quote, union } from './client-types.js'
 import type { OpenApiDocument } from './openapi-document.js'
@@ -50,7 +51,7 @@ const taken = [
  * returns an object with a method for each operation of the OpenAPI document, by controller.
  */
 export function writeClient(document: OpenApiDocument): string {
-  return new ClientFile(document).write()
+  return visibleLines(new ClientFile(document).write()) // in quotes, an escape is the character itself
 }
 
 class ClientFile {

@@ -12,6 +12,13 @@ export function visibleLines(text: string): string {
   return text.split(/\r?\n/).map(visibleText).join('\n')
 }
 
+/** Escapes the control characters in the texts of JSON. `JSON.stringify` escapes only those of C0. The data is equal. */
+export function visibleJson(json: string): string {
+  return json.replace(controls, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 /**
  * Escapes the control characters of a text that a server writes to standard error. Clients choose parts of it. Lines
  * after the first are indented. So no value of a client looks like a line of the server.

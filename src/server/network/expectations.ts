@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { RequestListener } from '../../contracts/server-options.js'
 import { type CollectableMessage, collect } from '../../support/body-sink.js'
+import { endIfBytesAreLost } from './ignored-upgrades.js'
 import { recordPipelined } from './open-connections.js'
 import { declaresBody, RequestHeads } from './request-head.js'
 import type { Served } from './serving.js'
@@ -29,6 +30,7 @@ export function guardExpectations(server: Server, served: Served): void {
       return
     }
     if (res.socket === null) recordPipelined(req, res)
+    if (req.headers.upgrade !== undefined) endIfBytesAreLost(req, res)
     res.writeHead(417).end()
   }
   server.on('checkContinue', proceed)

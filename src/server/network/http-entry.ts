@@ -8,6 +8,7 @@ import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, describeValue, isError } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
+import { endIfBytesAreLost } from './ignored-upgrades.js'
 import { recordPipelined } from './open-connections.js'
 import { PipelinedRequests } from './pipelined-requests.js'
 import { answerPlainly } from './plain-answer.js'
@@ -23,6 +24,7 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
   return function routing(req, res) {
     const core = read()
     if (isUpgrade(req)) closeAfterAnswer(req, res)
+    else if (req.headers.upgrade !== undefined) endIfBytesAreLost(req, res)
     // Over HTTP/2 node makes a proxy for each message whose socket is read.
     if (req.httpVersionMajor === 1 && res.socket === null) defer(core, req, res)
     else if (!isTooLate(req)) enter(core, core.status, req, res)

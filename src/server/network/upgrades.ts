@@ -5,6 +5,8 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
+import { asFastify } from '../../support/as-fastify.js'
+import { ignoreH2c } from './ignored-upgrades.js'
 import { lastAnswer } from './open-connections.js'
 import { declaresBody, isTunnel, RequestHeads } from './request-head.js'
 import { refuseWhileClosing, type Served, unavailable } from './serving.js'
@@ -53,6 +55,7 @@ export function guardUpgrades(server: Server, served: Served): void {
       return true
     }
     server.emit = guarded as typeof server.emit // one signature for all events
+    if (!asFastify) ignoreH2c(server)
   }
   server.on('newListener', begin)
 }

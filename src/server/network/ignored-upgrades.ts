@@ -1,0 +1,81 @@
+// Requests for another protocol that are answered in HTTP/1, because the server does not offer that protocol.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+type OnIncoming = (this: Parser, req: IncomingMessage, shouldKeepAlive: boolean) => unknown
+
+const ofNode = Symbol('alcove.ofNode')
+
+/** Undocumented members of node's parser. Connections use a parser one after the other, and node resets them. */
+interface Parser {
+  onIncoming?: OnIncoming | null
+  [ofNode]?: OnIncoming
+  /** The bytes that the parser reads in the current turn. */
+  getCurrentBuffer?(): Buffer
+}
+
+type ParsedSocket = Socket & { parser?: Parser | null }
+
+/**
+ * Ends the connection after the answer to a request with `Upgrade` if other bytes follow in its packet. Node drops these
+ * bytes. If they were the beginning of a request, node would read its rest as a request.
+ */
+export function endIfBytesAreLost(req: IncomingMessage, res: ServerResponse): void {
+  const packet = packetOf(req.socket)
+  if (packet === null) return
+  const { 'content-length': length = 0, 'transfer-encoding': coding } = req.headers
+  const head = endOfHead(req, packet)
+  const end = head + Number(length)
+  if (head === -1 || coding !== undefined || end < packet.length) res.shouldKeepAlive = false
+  else if (end > packet.length) watchEnd(req, res)
+}
+
+function packetOf({ parser }: ParsedSocket): Buffer | null {
+  return parser?.getCurrentBuffer?.() ?? null
+}
+
+/** The number of bytes of the head; -1 if the packet does not begin with this request. */
+function endOfHead({ method, url }: IncomingMessage, packet: Buffer): number {
+  const line = `${method} ${url} HTTP/`
+  const end = packet.indexOf('\r\n\r\n')
+  return end === -1 || packet.toString('latin1', 0, line.length) !== line ? -1 : end + 4
+}
+
+/** Compares the last packet of a body with its bytes of the body. */
+function watchEnd(req: IncomingMessage, res: ServerResponse): void {
+  const { push, socket } = req
+  let last = 0
+  req.push = (chunk: Buffer | null, encoding) => {
+    if (chunk !== null) last = chunk.length
+    else if (packetOf(socket)?.length !== last) endAfter(res, socket)
+    return push.call(req, chunk, encoding)
+  }
+}
+
+function endAfter(res: ServerResponse, socket: Socket): void {
+  if (res.writableFinished) socket.destroySoon()
+  else Object.assign(res, { shouldKeepAlive: false, _last: true }) // node reads `_last` even after it has sent the head
+}
+
+/**
+ * Makes node answer requests for h2c as plain requests, as without listeners for upgrades. A server may do so (RFC 9110,
+ * 7.8). curl and the client of Java ask for h2c in the first request of a connection. It may have a body.
+ */
+export function ignoreH2c(server: Server): void {
+  const watch = ({ parser }: ParsedSocket) => {
+    if (typeof parser?.onIncoming !== 'function' || parser.onIncoming === onIncoming) return
+    parser[ofNode] = parser.onIncoming
+    parser.onIncoming = onIncoming
+  }
+  server.on('connection', watch)
+  server.on('secureConnection', watch)
+}
+
+const onIncoming: OnIncoming = function (req: IncomingMessage & { upgrade?: boolean }, shouldKeepAlive) {
+  if (req.upgrade === true && req.method !== 'CONNECT' && isForH2c(req)) req.upgrade = false
+  return this[ofNode]?.(req, shouldKeepAlive)
+}
+
+function isForH2c({ headers: { upgrade = '' } }: IncomingMessage): boolean {
+  return upgrade.trim().toLowerCase() === 'h2c'
+}

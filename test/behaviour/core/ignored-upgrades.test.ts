@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { listen, open } from './socket.js'
+import { type Loose, useServers } from './subject.js'
+
+const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__']
+const lines = (...all: string[]) => [...all, '', ''].join('\r\n')
+const get = (path: string, ...headers: string[]) => lines(`GET ${path} HTTP/1.1`, 'Host: x', ...headers)
+const post = (path: string, ...headers: string[]) =>
+  lines(`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: text/plain', ...headers)
+
+describe('a request for an upgrade that is answered in HTTP/1', () => {
+  const create = useServers()
+
+  /** Sends packets on one connection. Returns the bodies of the answers, and whether the connection has ended. */
+  async function talk(takesUpgrades: boolean, ...packets: string[]) {
+    const server = create({ forceCloseConnections: true })
+    const ran: string[] = []
+    server.route({
+      method: ['GET', 'POST'],
+      url: '/*',
+      handler: async (request) => {
+        ran.push(request.url)
+        await sleep(20)
+        return request.body ?? 'none'
+      },
+    })
+    if (takesUpgrades)
+      server.server.on('upgrade', (_request: Loose, socket: Loose) => socket.end('HTTP/1.1 101 Switching\r\n\r\n'))
+    const socket = await open(await listen(server))
+    let text = ''
+    let hasEnded = false
+    socket.on('data', (bytes: Buffer) => {
+      text += bytes
+    })
+    socket.on('close', () => {
+      hasEnded = true
+    })
+    for (const packet of packets) {
+      socket.write(packet)
+      await sleep(60)
+    }
+    socket.destroy()
+    return { ran, hasEnded, statuses: [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status), text }
+  }
+
+  const whole: Record<string, string[]> = {
+    'without a body': [get('/a', ...h2c)],
+    'with a body in its packet': [`${post('/a', 'Content-Length: 4', ...h2c)}body`],
+    'with a body in a packet of its own': [post('/a', 'Content-Length: 4', ...h2c), 'body'],
+    'with a body in two packets': [`${post('/a', 'Content-Length: 4', ...h2c)}bo`, 'dy'],
+    'with a protocol that has no listener': [get('/a', 'Connection: Upgrade', 'Upgrade: own')],
+  }
+  for (const takesUpgrades of [false, true])
+    for (const [what, packets] of Object.entries(whole)) {
+      if (takesUpgrades && what.includes('no listener')) continue
+      it(`leaves the connection open: ${what}${takesUpgrades ? ', beside a listener for upgrades' : ''}`, async () => {
+        const { ran, statuses, hasEnded, text } = await talk(takesUpgrades, ...packets, get('/b'))
+        expect({ ran, statuses, hasEnded }).to.deep.equal({
+          ran: ['/a', '/b'],
+          statuses: ['200', '200'],
+          hasEnded: false,
+        })
+        if (packets.join('').includes('body')) expect(text).to.match(/\r\n\r\nbody/)
+      })
+    }
+
+  const evil = get('/evil')
+  const lost: Record<string, string[]> = {
+    'a request': [get('/a', ...h2c) + get('/b')],
+    'the head of a request whose body looks like a request': [
+      get('/a', ...h2c) + post('/b', `Content-Length: ${evil.length}`),
+      evil,
+    ],
+    'a request behind its body': [`${post('/a', 'Content-Length: 4', ...h2c)}body${get('/b')}`],
+    'a request behind its body, in a later packet': [post('/a', 'Content-Length: 4', ...h2c), `body${get('/b')}`],
+    'a request behind its chunks': [`${post('/a', 'Transfer-Encoding: chunked', ...h2c)}0\r\n\r\n${get('/b')}`],
+    'a request, in the middle of the end of its head': [get('/a', ...h2c).slice(0, -1), `\n${get('/b')}`],
+  }
+  for (const takesUpgrades of [false, true])
+    for (const [what, packets] of Object.entries(lost))
+      it(`ends it behind the answer if node drops ${what}${takesUpgrades ? ', beside a listener' : ''}`, async () => {
+        const { ran, statuses, hasEnded } = await talk(takesUpgrades, ...packets, '')
+        expect({ ran, statuses, hasEnded }).to.deep.equal({ ran: ['/a'], statuses: ['200'], hasEnded: true })
+      })
+
+  it('ends it behind an expectation that is refused, too', async () => {
+    const { ran, statuses, hasEnded } = await talk(false, get('/a', 'Expect: x', ...h2c) + get('/b'), '')
+    expect({ ran, statuses, hasEnded }).to.deep.equal({ ran: [], statuses: ['417'], hasEnded: true })
+  })
+
+  it('is none for another protocol that has a listener', async () => {
+    const { ran, statuses } = await talk(true, get('/a', 'Connection: Upgrade', 'Upgrade: own, h2c'))
+    expect({ ran, statuses }).to.deep.equal({ ran: [], statuses: ['101'] })
+  })
+})

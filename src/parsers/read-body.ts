@@ -48,12 +48,22 @@ type ReadDone = (error: Error | null, chunks: Buffer[]) => void
 function readStream({ request, stream, limit }: BodySource, done: ReadDone): void {
   const declared = request.headers['content-length']
   const expected = declared === undefined ? -1 : Number(declared)
+  const close = closerOf(stream, request)
   if (expected > limit) {
     done(new bodyCodes.FST_ERR_CTP_BODY_TOO_LARGE(), [])
+    close()
     return
   }
   const reading = new Reading(stream, { limit, expected, done })
-  if (stream[collect]?.(reading) !== true) listen(stream, reading)
+  if (stream[collect]?.(reading) !== true) listen(stream, reading, close)
+}
+
+/**
+ * Closes the stream of a `preParsing` hook when its body is refused. A small compressed body would go on to expand. The
+ * request itself stays open for the answer.
+ */
+function closerOf(stream: BodyStream, { raw }: Request): () => void {
+  return stream === raw ? () => {} : () => void stream.destroy?.() // old streams do not have it
 }
 
 /** Collects the bytes. It counts the bytes that arrive, and those that a decompressing stream reports as read. */
@@ -111,7 +121,7 @@ function badRequest(error: unknown): Error {
   }
 }
 
-function listen(stream: BodyStream, reading: Reading): void {
+function listen(stream: BodyStream, reading: Reading, close: () => void): void {
   const stop = () => {
     stream.removeListener('data', onData)
     stream.removeListener('end', onEnd)
@@ -120,7 +130,9 @@ function listen(stream: BodyStream, reading: Reading): void {
   }
   const onData = (chunk: Buffer | string) => {
     reading.take(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-    if (reading.over) stop()
+    if (!reading.over) return
+    stop()
+    close()
   }
   const onEnd = () => {
     stop()

@@ -5,6 +5,11 @@ import { createGunzip, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { type Loose, useServers } from './subject.js'
 
+/** A stream that has more to give than any limit. */
+function emitMany(this: Readable): void {
+  this.push('a'.repeat(100))
+}
+
 describe('SPEC 6 preParsing payloads', () => {
   const create = useServers()
   const shout = () =>
@@ -94,6 +99,23 @@ describe('SPEC 6 preParsing payloads', () => {
     expect((await send(server, gzipSync('a'.repeat(99)), gzip)).body).to.equal('a'.repeat(99))
     expect((await send(server, gzipSync('a'.repeat(1000)), gzip)).statusCode).to.equal(413)
   })
+
+  for (const [which, make] of Object.entries({
+    'whose request declares too many bytes': (payload: Readable) => payload.pipe(new PassThrough()),
+    'that gives too many bytes': () => new Readable({ read() {} }).on('resume', emitMany),
+  }))
+    it(`a stream is closed: one ${which}`, async () => {
+      const server = create({ bodyLimit: 10 })
+      let stream: Loose
+      server.addHook('preParsing', async (request, _reply, payload) => {
+        if (which.includes('gives')) delete request.headers['content-length']
+        stream = make(payload as Readable)
+        return stream
+      })
+      server.post('/', async (request) => request.body)
+      expect((await send(server, 'a'.repeat(100))).statusCode).to.equal(413)
+      expect(stream.destroyed).to.equal(true)
+    })
 
   it('a compressed body that is too large and then broken is answered, and does not end the process', async () => {
     const server = create({ bodyLimit: 100 })

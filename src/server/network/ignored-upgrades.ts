@@ -30,8 +30,9 @@ export function endIfBytesAreLost(req: IncomingMessage, res: ServerResponse): vo
   else if (end > packet.length) watchEnd(req, res)
 }
 
-function packetOf({ parser }: ParsedSocket): Buffer | null {
-  return parser?.getCurrentBuffer?.() ?? null
+/** Requests of plugins and tests may have no socket, and those of other runtimes have no parser. */
+function packetOf(socket: ParsedSocket | undefined): Buffer | null {
+  return socket?.parser?.getCurrentBuffer?.() ?? null
 }
 
 /** The number of bytes of the head; -1 if the packet does not begin with this request. */

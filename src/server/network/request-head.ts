@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { serverCodes } from '../../errors/server-codes.js'
 import { isAuthority } from '../../request/message/authority.js'
+import { asFastify } from '../../support/as-fastify.js'
 
 const slash = 47
 
@@ -85,6 +86,7 @@ function checkCoding({ httpVersionMajor, httpVersionMinor }: IncomingMessage, co
 
 /** HTTP/1.0 knows no hosts, and HTTP/2 has `:authority` (RFC 9112, 3.2). */
 function checkMissing({ httpVersion }: IncomingMessage, server: Ruled): void {
+  if (asFastify) return // Fastify has only the rule of node
   if (httpVersion === '1.1' && (server[needsHost] ?? server.requireHostHeader ?? true))
     throw new serverCodes.ALC_ERR_REQUEST_HEAD('it has no header Host')
 }

@@ -8,7 +8,9 @@ import { containRejection, describeValue, isAsyncFunction, showJson } from '../.
 import { isAuthority, readAddress } from './authority.js'
 import { ServerRequest } from './request.js'
 
-type Trust = (address: string, hop: number) => boolean
+/** The peer has no address on a Unix socket, and after it has left. */
+type Trust = (address: string | undefined, hop: number) => boolean
+type OwnTrust = (address: string, hop: number) => boolean
 
 const ignoredHops =
   'The option "trustProxy" is a number, so the server trusts no proxy. Give the addresses of your proxies.'
@@ -51,7 +53,8 @@ export function createRequestClass(
  */
 function realAddresses(entries: readonly string[]): string[] {
   const addresses: string[] = []
-  for (const entry of entries) {
+  const isNamed = entries[0] !== undefined // the peer, which has no address on a Unix socket
+  for (const entry of isNamed ? entries : entries.slice(1)) {
     const address = readAddress(entry)
     if (address === null) break
     addresses.push(address)
@@ -60,7 +63,7 @@ function realAddresses(entries: readonly string[]): string[] {
 }
 
 function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
-  if (typeof option === 'function') return asFastify ? option : decided(option)
+  if (typeof option === 'function') return asFastify ? (option as Trust) : decided(option) // Fastify passes undefined
   if (option === true) return () => true
   if (option === false) return () => false
   if (typeof option === 'number') {
@@ -73,7 +76,7 @@ function toTrust(option: NonNullable<ServerOptions['trustProxy']>): Trust {
 
 function compileAddresses(addresses: string[]): Trust {
   try {
-    return loadProxyAddr().compile(addresses)
+    return loadProxyAddr().compile(addresses) as Trust // it accepts no value that is not an address
   } catch (error) {
     if (asFastify) throw error
     const expected = "IP addresses, subnets such as '10.0.0.0/8', or the names 'loopback', 'linklocal', 'uniquelocal'"
@@ -82,10 +85,10 @@ function compileAddresses(addresses: string[]): Trust {
 }
 
 /** A promise is truthy: an async function would trust every client. */
-function decided(trust: Trust): Trust {
+function decided(trust: OwnTrust): Trust {
   if (isAsyncFunction(trust)) throw undecided('an async function')
   return (address, hop) => {
-    const answer: unknown = trust(address, hop)
+    const answer: unknown = trust(address ?? '', hop)
     if (typeof answer !== 'object' || answer === null) return Boolean(answer)
     containRejection(answer)
     throw undecided(`a function that returned ${describeValue(answer)}`)
@@ -99,8 +102,7 @@ function undecided(got: string): CodedError {
 /** The entry that the nearest proxy added, if the peer is trusted. */
 function lastForwarded(raw: IncomingMessage, name: string, trust: Trust): string | undefined {
   const value = raw.headers[name]
-  const peer = raw.socket?.remoteAddress
-  if (value === undefined || peer === undefined || !trust(peer, 0)) return undefined
+  if (value === undefined || !trust(raw.socket?.remoteAddress, 0)) return undefined
   const text = Array.isArray(value) ? value.join(',') : value
   return text.slice(text.lastIndexOf(',') + 1).trim()
 }

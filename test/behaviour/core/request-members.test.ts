@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { bodyOf, exchange, listen } from './socket.js'
 import { type Loose, logLines, useServers } from './subject.js'
@@ -170,6 +175,29 @@ describe('members of a request', () => {
         )
       expect(error.code).to.equal('FST_ERR_INIT_OPTS_INVALID')
       expect(error.message).to.include('"trustProxy" must be').and.include(`got ${got}`)
+    })
+
+  for (const [how, trustProxy, forwarded] of [
+    ['true', true, true],
+    ['a function that trusts an empty address', (address: string) => address === '', true],
+    ['the loopback addresses', 'loopback', false],
+  ] as const)
+    it(`trustProxy ${forwarded ? 'trusts' : 'does not trust'} a proxy on a Unix socket if it is ${how}`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'alcove-'))
+      const server = create({ trustProxy })
+      server.get('/', async ({ ip, ips, host, protocol }: Loose) => ({ ip, ips, host, protocol }))
+      const path = join(folder, 'socket')
+      await server.listen({ path })
+      const headers = { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-host': 'b.example', 'x-forwarded-proto': 'https' }
+      const sent = get({ socketPath: path, headers: { host: 'a.example', ...headers } })
+      const [response] = await once(sent, 'response')
+      expect(JSON.parse(String((await response.toArray())[0]))).to.deep.equal(
+        forwarded
+          ? { ip: '192.0.2.1', ips: ['192.0.2.1'], host: 'b.example', protocol: 'https' }
+          : { ip: '', ips: [], host: 'a.example', protocol: 'http' },
+      )
+      await server.close()
+      await rm(folder, { recursive: true })
     })
 
   it('trustProxy trusts no address for which its function returns a promise', async () => {

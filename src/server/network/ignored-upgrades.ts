@@ -59,10 +59,11 @@ function endAfter(res: ServerResponse, socket: Socket): void {
 }
 
 /**
- * Makes node answer requests for h2c as plain requests, as without listeners for upgrades. A server may do so (RFC 9110,
- * 7.8). curl and the client of Java ask for h2c in the first request of a connection. It may have a body.
+ * Makes node answer some requests for upgrades as plain requests, as without listeners for upgrades (RFC 9110, 7.8). A
+ * server must ignore the header Upgrade of HTTP/1.0, and may ignore h2c. curl and the client of Java ask for h2c in the
+ * first request of a connection. It may have a body.
  */
-export function ignoreH2c(server: Server): void {
+export function ignoreUpgrades(server: Server): void {
   const watch = ({ parser }: ParsedSocket) => {
     if (typeof parser?.onIncoming !== 'function' || parser.onIncoming === onIncoming) return
     parser[ofNode] = parser.onIncoming
@@ -73,10 +74,10 @@ export function ignoreH2c(server: Server): void {
 }
 
 const onIncoming: OnIncoming = function (req: IncomingMessage & { upgrade?: boolean }, shouldKeepAlive) {
-  if (req.upgrade === true && req.method !== 'CONNECT' && isForH2c(req)) req.upgrade = false
+  if (req.upgrade === true && req.method !== 'CONNECT' && isIgnored(req)) req.upgrade = false
   return this[ofNode]?.(req, shouldKeepAlive)
 }
 
-function isForH2c({ headers: { upgrade = '' } }: IncomingMessage): boolean {
-  return upgrade.trim().toLowerCase() === 'h2c'
+function isIgnored({ headers: { upgrade = '' }, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.0' || upgrade.trim().toLowerCase() === 'h2c'
 }

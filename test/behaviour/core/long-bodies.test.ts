@@ -80,4 +80,21 @@ describe('long JSON bodies', () => {
       expect(answer.body, `cut at ${at}`).to.equal(text)
     }
   })
+
+  it('keep the order of small and large chunks, and characters that these share', async () => {
+    const server = create()
+    server.post('/', ({ body }) => body)
+    const text = JSON.stringify({ a: 'ä€\u{1f600}'.repeat(5000) })
+    const bytes = Buffer.from(text)
+    for (const sizes of [[1], [1, 1500], [1500, 1, 1], [1023, 1024, 3], [700, 5, 2000, 1]]) {
+      const chunks: Buffer[] = []
+      for (let at = 0, turn = 0; at < bytes.length; turn++) {
+        const size = sizes[turn % sizes.length]!
+        chunks.push(bytes.subarray(at, at + size))
+        at += size
+      }
+      const answer = await server.inject({ method: 'POST', url: '/', headers: json, payload: Readable.from(chunks) })
+      expect(answer.body === text, `chunks of ${sizes}`).to.equal(true)
+    }
+  })
 })

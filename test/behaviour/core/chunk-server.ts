@@ -1,0 +1,64 @@
+/** `node --expose-gc chunk-server.js`: prints the bytes that a server keeps of a body that arrives byte by byte. */
+import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createServer } from 'alcove/core'
+
+const collect = globalThis.gc as () => void
+const chunks = 100_000
+const inTurn = 1000
+
+async function readMemory(): Promise<number> {
+  for (let round = 0; round < 3; round++) {
+    await wait(50)
+    collect()
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+async function listen(options: object): Promise<[number, ReturnType<typeof createServer>]> {
+  const server = createServer(options)
+  server.post('/', async ({ body }) => `${(body as string).length}`)
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  return [Number(new URL(address).port), server]
+}
+
+/** Sends all chunks but the end, and returns the memory that they take. */
+async function measure(write: (count: number) => boolean, drained: () => Promise<unknown>): Promise<number> {
+  write(1)
+  const before = await readMemory()
+  for (let sent = 1; sent < chunks; sent += inTurn) if (!write(inTurn)) await drained()
+  return (await readMemory()) - before
+}
+
+async function overHttp1(): Promise<number> {
+  const [port, server] = await listen({})
+  const socket = connect(port, '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n')
+  const held = await measure(
+    (count) => socket.write('1\r\nx\r\n'.repeat(count)),
+    () => once(socket, 'drain'),
+  )
+  socket.destroy()
+  await server.close()
+  return held
+}
+
+async function overHttp2(): Promise<number> {
+  const [port, server] = await listen({ http2: true })
+  const session = connectHttp2(`http://127.0.0.1:${port}`)
+  const stream = session.request({ ':method': 'POST', ':path': '/', 'content-type': 'text/plain' })
+  stream.on('error', () => {})
+  const write = (count: number) => {
+    for (let sent = 0; sent < count; sent++) stream.write('x')
+    return false
+  }
+  const held = await measure(write, () => once(stream, 'drain'))
+  session.destroy()
+  await server.close()
+  return held
+}
+
+console.log(JSON.stringify({ http1: await overHttp1(), http2: await overHttp2() }))

@@ -18,8 +18,9 @@ import { givenModule, type TestApplication, type TestOptions } from './modules/t
 export async function createTestApp(RootModule: Class, options: TestOptions = {}): Promise<TestApplication> {
   refuseModuleOptions(options)
   const { given, ...rest } = options
+  const entry = { name: 'createTestApp', optionNames: ['override', 'given'] }
   const Root = given === undefined ? RootModule : givenModule(RootModule, given)
-  const app = await createApplication(Root, { gracefulShutdown: false, ...rest }, ['override', 'given']).ready()
+  const app = await createApplication(Root, { gracefulShutdown: false, ...rest }, entry).ready()
   if (given !== undefined) {
     const get = app.get.bind(app)
     Object.assign(app, {

@@ -14,6 +14,7 @@ import { inspect, readRefusals } from '../server/inspect/inspect-server.js'
 import { builderOf, coreOf } from '../server/instance/open-context.js'
 import { closeOnSignals } from '../server/network/graceful-shutdown.js'
 import { createRoot, type RootPlace } from '../server/start/create-server.js'
+import type { OptionsEntry } from '../server/start/misplaced-options.js'
 import { wrongOption } from '../server/start/option-types.js'
 import { readOptions } from '../server/start/server-settings.js'
 import { capturePlace } from '../support/place.js'
@@ -25,7 +26,6 @@ import { Builder } from './container/builder.js'
 import type { InjectSource } from './decorators/facts.js'
 import { injectSourceOf } from './decorators/inject-source.js'
 import { ownFacts } from './decorators/metadata.js'
-import { onlyOfModules } from './decorators/module.js'
 import type { Replacement } from './decorators/provide.js'
 import { className, isClass } from './decorators/read-facts.js'
 import { checkModuleTree } from './plan/check-module-tree.js'
@@ -49,51 +49,35 @@ export interface BootstrapOptions extends ServerOptions {
  * application. `ready`, `listen` and `inject` do, and reject if it is misconfigured.
  */
 export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {
-  return createApplication(RootModule, options, ['override'])
+  return createApplication(RootModule, options, { name: 'bootstrap', optionNames: ['override'] })
 }
 
 /**
  * Makes an application for every entry that has one, such as `bootstrap` and `createTestApp`.
  *
- * @param optionNames names of the options that the entry adds to those of the core
+ * @param entry the entry, and the options that it adds to those of the core
  */
-export function createApplication(
-  RootModule: Class,
-  options: BootstrapOptions,
-  optionNames: readonly string[],
-): Application {
+export function createApplication(RootModule: Class, options: BootstrapOptions, entry: OptionsEntry): Application {
   try {
-    return applicationOf(RootModule, options, optionNames)
+    return applicationOf(RootModule, options, entry)
   } catch (error) {
     locate(error, capturePlace(), 'bootstrap(…)')
     throw error
   }
 }
 
-function applicationOf(RootModule: Class, options: BootstrapOptions, optionNames: readonly string[]): Application {
+function applicationOf(RootModule: Class, options: BootstrapOptions, entry: OptionsEntry): Application {
   const { override = [], ...serverOptions }: BootstrapOptions = readOptions(options)
   if (!Array.isArray(override)) {
     const expected = 'a list of provide(token, …) and replace(A, B)'
     throw wrongOption('override', expected, override)
   }
-  const place = { ...placeOf(RootModule), optionNames, close: () => application.close() }
+  const place = { ...placeOf(RootModule), entry, close: () => application.close() }
   const gracefulShutdown = options.gracefulShutdown ?? true
   const exposeServerErrors = options.exposeServerErrors ?? 'with-status'
   const instance = createRoot({ ...serverOptions, gracefulShutdown, exposeServerErrors }, place)
-  warnOfMisplacedOptions(serverOptions, instance)
   const application: Application = new ModuleApplication(instance, RootModule, override)
   return application
-}
-
-/** Warns of options of `@Module`. They are not errors: applications may pass their own settings along. */
-function warnOfMisplacedOptions(options: object, instance: Instance): void {
-  const { warn } = coreOf(instance).declarations
-  if (warn === null) return
-  for (const name of onlyOfModules) {
-    if (!Object.hasOwn(options, name)) continue
-    const message = `bootstrap does not read the option "${name}". Write it into @Module of the root module.`
-    warn({ subject: 'bootstrap(…)', message, place: null })
-  }
 }
 
 class ModuleApplication implements Application {

@@ -37,6 +37,7 @@ import { createProbes } from '../network/probes.js'
 import { countRefusals, createRefusals } from '../network/refusals.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
 import { closeServer, finishLoading, reportReadyFailure } from './boot-server.js'
+import type { OptionsEntry } from './misplaced-options.js'
 import { RequestDisposals } from './request-disposals.js'
 import type { HttpMethods, ServerCore } from './server-core.js'
 import { createInitialConfig, readEngine, readOptions, readSettings, type ServerSettings } from './server-settings.js'
@@ -68,7 +69,7 @@ export function createRoot(given: ServerOptions | null, above: RootPlace = {}): 
   const options = readOptions(given)
   const { name = 'root', prefix = '', close = () => closeServer(core) } = above
   const { opener = { kind: 'application', name, parent: null } } = above
-  const settings = readSettings(options, above.optionNames ?? [])
+  const settings = readSettings(options, above.entry ?? { name: 'createServer', optionNames: [] })
   const root = new ServerInstance() as unknown as Instance // the plugin loader adds the members that the class lacks
   const place = { name, prefix: joinPaths('', prefix), close, opener }
   const core: ServerCore = createCore(root, { options: { ...options }, settings, place })
@@ -108,8 +109,8 @@ function gathering(findings: Findings): GatheringFindings {
 export interface RootPlace {
   name?: string
   prefix?: string
-  /** Names of options that only that layer reads. A misspelt one fails with the misspelt options of the server. */
-  optionNames?: readonly string[]
+  /** The function of that layer that got the options. Its own options are not those of the server. */
+  entry?: OptionsEntry
   /** Closes that layer, and the server with it. */
   close?: () => Promise<unknown>
   /** The module that opens the root context. By default the application itself opens it. */
@@ -119,7 +120,7 @@ export interface RootPlace {
 interface CoreStart {
   options: ServerOptions
   settings: ServerSettings
-  place: Required<Omit<RootPlace, 'optionNames'>>
+  place: Required<Omit<RootPlace, 'entry'>>
 }
 
 function createCore(root: Instance, { options, settings, place }: CoreStart): ServerCore {

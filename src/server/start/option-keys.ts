@@ -11,6 +11,7 @@ import { schemaControllerKeys, serializerKeys, validatorKeys } from '../../schem
 import { policies } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isRecord } from '../../support/values.js'
+import { checkPlace, type OptionsEntry } from './misplaced-options.js'
 
 type Keys<T> = Readonly<Record<keyof T, true>>
 
@@ -92,14 +93,12 @@ const serverKeys: Keys<ServerOptions> = {
 
 /**
  * Returns the checks for names and keys of options that have no effect. They throw ALC_ERR_OPTION_UNKNOWN. A compiler
- * of the application may read its own keys. At the top level only misspelt names are refused, because applications add
- * their own settings there. The drop-in ignores unknown keys, as Fastify does.
- *
- * @param above names of options that the layer above reads
+ * of the application may read its own keys. At the top level misspelt names are refused, and names of options that belong
+ * elsewhere. Applications add their own settings there. The drop-in ignores unknown keys, as Fastify does.
  */
-export function keyChecks(options: ServerOptions, above: readonly string[]): (() => void)[] {
+export function keyChecks(options: ServerOptions, entry: OptionsEntry): (() => void)[] {
   if (!policies.refusesWhatHasNoEffect) return []
-  const names = [...Object.keys(serverKeys), ...above]
+  const names = [...Object.keys(serverKeys), ...entry.optionNames]
   const { validatorengine, schemaController } = options
   const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
   const validator = validatorengine === undefined ? 'ajv' : 'validatorengine'
@@ -112,7 +111,10 @@ export function keyChecks(options: ServerOptions, above: readonly string[]): (()
     ...(buildSerializer === undefined ? [['serializerOpts', serializerKeys] as const] : []),
   ]
   return [
-    ...Object.keys(options).map((name) => () => checkName(name, names)),
+    ...Object.entries(options).flatMap(([name, value]) => [
+      () => checkPlace(name, value, entry),
+      () => checkName(name, names),
+    ]),
     ...checked.map(
       ([option, keys]) =>
         () =>

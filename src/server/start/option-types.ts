@@ -4,6 +4,7 @@ import { isStrategy } from '../../router/constraints.js'
 import { policies } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
+import { tlsChecks } from './tls-options.js'
 
 /** The values that an option accepts. */
 export interface OptionType {
@@ -188,22 +189,7 @@ export function typeChecks(options: ServerOptions): (() => void)[] {
       () =>
         checkOption(name, readPath(options, name), type),
   )
-  return policies.refusesWhatHasNoEffect ? [...checks, () => checkKeys(options.https)] : checks
-}
-
-/** Refuses texts that are not PEM, for which node's error names no option. The errors contain no text of a key. */
-function checkKeys(https: ServerOptions['https']): void {
-  for (const name of ['key', 'cert', 'ca']) {
-    for (const text of [readProperty(https, name)].flat()) {
-      if (typeof text !== 'string' || /-----BEGIN [^\n]*\n/.test(text)) continue
-      const isEscaped = text.includes('-----BEGIN') && text.includes('\\n')
-      const expected = isEscaped
-        ? "a text with line breaks. Write text.replaceAll('\\\\n', '\\n')"
-        : 'the content of a PEM file, such as readFileSync(path)'
-      const got = isEscaped ? 'a text with \\n in place of line breaks' : 'a text without the line -----BEGIN …-----'
-      throw new serverCodes.FST_ERR_INIT_OPTS_INVALID(`https.${name}`, expected, got)
-    }
-  }
+  return policies.refusesWhatHasNoEffect ? [...checks, ...tlsChecks(options)] : checks
 }
 
 /** Refuses a value of a wrong type. */

@@ -11,6 +11,7 @@ import { listProblems } from '../../support/gathering.js'
 import { describeValue, isAsyncFunction, isCallable, isRecord, readProperty } from '../../support/values.js'
 import { readHealth } from '../network/probes.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
+import type { OptionsEntry } from './misplaced-options.js'
 import { keyChecks } from './option-keys.js'
 import {
   checkBodyValidation,
@@ -71,7 +72,7 @@ export function readOptions(given: unknown): ServerOptions {
 }
 
 /** Checks the options, with all problems in one error, and fills in the defaults. A logger is checked when it is used. */
-export function readSettings(written: ServerOptions, optionsAbove: readonly string[]): ServerSettings {
+export function readSettings(written: ServerOptions, entry: OptionsEntry): ServerSettings {
   const options = readNumbers(written)
   listProblems([
     () => checkQueryParser(options),
@@ -79,7 +80,7 @@ export function readSettings(written: ServerOptions, optionsAbove: readonly stri
     () => checkBodyLimit('the server', options.bodyLimit),
     () => options.handlerTimeout !== 0 && checkHandlerTimeout('the server', options.handlerTimeout),
     ...typeChecks(options),
-    ...keyChecks(options, optionsAbove),
+    ...keyChecks(options, entry),
     ...customOptionChecks(options),
     () => checkBodyValidation('the server', options.bodyValidation),
     () => checkStrictResponses('the server', options.strictResponses),

@@ -4,6 +4,7 @@ import { Server as HttpsServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { certificate } from '../../support/certificate.js'
 import { failureOf, type Loose, logLines, useServers } from './subject.js'
 
 /** Documented options of Fastify 5 whose rules are in no other file. */
@@ -56,7 +57,7 @@ describe('Fastify 5 Server: further options and members', () => {
   const create = useServers()
 
   it('https makes the server use TLS, and its origin begins with https', async () => {
-    const server = create({ https: {} })
+    const server = create({ https: certificate })
     expect(server.server).to.be.instanceOf(HttpsServer)
     await server.listen({ port: 0, host: '127.0.0.1' })
     expect(server.listeningOrigin).to.match(/^https:\/\/127\.0\.0\.1:\d+$/)
@@ -64,7 +65,7 @@ describe('Fastify 5 Server: further options and members', () => {
   })
 
   it('initialConfig contains allowHTTP1, and no other property of https', () => {
-    const server = create({ http2: true, https: { allowHTTP1: true, passphrase: 'secret' } } as Loose)
+    const server = create({ http2: true, https: { ...certificate, allowHTTP1: true, passphrase: 'secret' } } as Loose)
     expect(server.initialConfig.https).to.deep.equal({ allowHTTP1: true })
   })
 

@@ -1,15 +1,17 @@
 import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
 import { connect } from 'node:http2'
-import { request } from 'node:https'
-import { connect as connectTls } from 'node:tls'
+import { createServer, request } from 'node:https'
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
 import { expect } from 'chai'
 import { certificate } from '../../support/certificate.js'
 import { useServers } from './subject.js'
 
 /** The body that a GET over TLS is answered with; the certificate is trusted because the test brings it. */
-function get(port: number, path: string): Promise<string> {
+function get(port: number, path: string, servername?: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, ca: certificate.cert, agent: false }, (response) => {
+    const options = { host: '127.0.0.1', port, path, ca: certificate.cert, agent: false, servername }
+    const sent = request(options, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
@@ -63,6 +65,42 @@ describe('a server with a certificate', () => {
       error.with.property('message').that.includes(fix).and.does.not.include('secret')
     }
     expect(() => create({ https: { key: Buffer.from(key), cert } })).to.not.throw()
+  })
+
+  for (const [what, https, got] of [
+    ['without options', true, 'no certificate'],
+    ['with options but no certificate', { allowHTTP1: true }, 'no certificate'],
+    ['with empty lists', { key: [], cert: [] }, 'no certificate'],
+    ['with a certificate but no key', { cert: certificate.cert }, '"cert" without "key"'],
+    ['with a key but no certificate', { key: certificate.key }, '"key" without "cert"'],
+    ['with a secureContext, which node ignores', { secureContext: createSecureContext() }, '"secureContext", which'],
+  ] as const) {
+    it(`is refused ${what}, over HTTP/1 and HTTP/2`, () => {
+      for (const http2 of [false, true]) {
+        const error = expect(() => create({ http2, https } as never)).to.throw('Option "https" must be options with')
+        error.with.property('code', 'FST_ERR_INIT_OPTS_INVALID')
+        error.with.property('message').that.includes('SNICallback').and.includes(`got ${got}`)
+      }
+    })
+  }
+
+  it('may get its certificate from SNICallback', async () => {
+    const SNICallback = (_name: string, done: (error: null, context: SecureContext) => void) => {
+      done(null, createSecureContext(certificate))
+    }
+    const server = create({ https: { SNICallback } })
+    server.get('/', async () => 'ok')
+    const address: string = await server.listen({ port: 0, host: '127.0.0.1' })
+    expect(await get(Number(new URL(address).port), '/', 'localhost')).to.equal('ok')
+  })
+
+  it('needs no certificate with pre-shared keys, with anonymous ciphers, or if serverFactory creates it', () => {
+    const pskCallback = () => null
+    expect(() => create({ https: { pskCallback, ciphers: 'PSK' } } as never)).to.not.throw()
+    expect(() => create({ https: { ciphers: 'aNULL@SECLEVEL=0' } })).to.not.throw()
+    expect(() =>
+      create({ https: {}, serverFactory: (listener: RequestListener) => createServer(certificate, listener) }),
+    ).to.not.throw()
   })
 
   it('answers HTTP/2 and, where it is allowed, HTTP/1 on one port', async () => {

@@ -97,7 +97,10 @@ describe('A misspelt option of the application fails the boot:', () => {
   })
 
   it('but names that resemble no option are free for settings of the application', async () => {
-    await using app = await createTestApp(App, { override: entries, ...({ port: 3000, region: 'eu' } as object) })
+    await using app = await createTestApp(App, {
+      override: entries,
+      ...({ region: 'eu', database: { port: 5432 } } as object),
+    })
     expect((await app.inject('/mail')).body).to.equal('fake')
   })
 })

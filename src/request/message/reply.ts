@@ -9,12 +9,12 @@ import type { RouteOptionsView } from '../../contracts/route.js'
 import type { SerializeFunction } from '../../contracts/schema.js'
 import type { DecorationName } from '../../contracts/token.js'
 import { replyCodes } from '../../errors/message-codes.js'
-import { moduleCodes } from '../../errors/module-codes.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { finished } from '../../packages/node.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { containRejection, isError } from '../../support/values.js'
+import { checkRedirect } from './check-redirect.js'
 import { checkTrailer } from './check-trailer.js'
 import { cutAnswer } from './connection.js'
 import { keepListeners, listenerFailed } from './event-guard.js'
@@ -189,16 +189,7 @@ export class ServerReply implements Reply {
   }
 
   redirect(url: string, statusCode?: number): this {
-    if (typeof url === 'number') {
-      const advice = `the URL is the first argument: write reply.redirect(url, ${url})`
-      throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(statusCode), advice)
-    }
-    if ((url === undefined || url === null) && !asFastify)
-      throw new moduleCodes.ALC_ERR_DECLARATION_ARGUMENT(
-        'reply.redirect(…)',
-        String(url),
-        'the URL as the first argument',
-      )
+    checkRedirect(url, statusCode)
     const code = statusCode ?? (this[slots.statusSet] ? this.raw.statusCode : 302)
     return this.header('location', url).code(code).send()
   }

@@ -251,10 +251,29 @@ describe('reply.redirect with wrong arguments', () => {
     expect(message).to.include('write reply.redirect(url, 301)')
   })
 
-  it('fails without a URL: an empty location leads nowhere', async () => {
-    const { code, message } = await failureIn((reply) => reply.redirect(undefined))
+  for (const [url, got] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['', 'the string ""'],
+    [' ', 'the string " "'],
+    [{ url: '/b', statusCode: 301 }, 'an object'],
+    [['/b'], 'an array'],
+    [Promise.resolve('/b'), 'a promise'],
+    [true, 'boolean true'],
+  ]) {
+    it(`fails with ${got} in place of the URL`, async () => {
+      const { code, message } = await failureIn((reply) => reply.redirect(url))
+      expect(code).to.equal('ALC_ERR_DECLARATION_ARGUMENT')
+      expect(message).to.equal(`reply.redirect(…) got ${got}. Pass the URL as the first argument`)
+    })
+  }
+
+  it('fails with a status alone, and names the order', async () => {
+    const { code, message } = await failureIn((reply) => reply.redirect(302))
     expect(code).to.equal('ALC_ERR_DECLARATION_ARGUMENT')
-    expect(message).to.equal('reply.redirect(…) got undefined. Pass the URL as the first argument')
+    expect(message).to.equal(
+      'reply.redirect(…) got number 302. Pass the URL as the first argument: reply.redirect(url, 302)',
+    )
   })
 })
 

@@ -246,6 +246,10 @@ describe('redirect', () => {
   it('prefers its own status to one that was set', async () => {
     expect((await redirected((reply) => reply.code(303).redirect('/home', 302))).statusCode).to.equal(302)
   })
+  it('takes a URL object', async () => {
+    const { location } = await redirected((reply) => reply.redirect(new URL('https://shop.example/a')))
+    expect(location).to.equal('https://shop.example/a')
+  })
   it('does not let a line break into the header', async () => {
     const server = create()
     server.get('/', async (_request, reply) => reply.redirect('/home\r\nx-evil: 1'))

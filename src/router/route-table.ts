@@ -6,6 +6,7 @@ import { causedBy } from '../errors/coded-error.js'
 import { routeCodes } from '../errors/route-codes.js'
 import { METHODS } from '../packages/node.cjs'
 import { asFastify, policies } from '../support/as-fastify.js'
+import { unreachablePath } from '../support/paths.js'
 import { messageOf, readProperty } from '../support/values.js'
 import { addStrategy, type CustomStrategy, checkConstraints } from './constraints.js'
 import { copyRouter, createRouter, internalsOf, type Router } from './create-router.js'
@@ -71,8 +72,10 @@ export class RouteTable<T extends RouteTarget> {
   add(pattern: RoutePattern, target: T): T | null {
     if (pattern.method === 'GET') this.gets++
     const route = `${pattern.method} ${pattern.url}`
-    if (policies.refusesWhatHasNoEffect)
+    if (policies.refusesWhatHasNoEffect) {
+      checkReachable(route, pattern.url)
       checkConstraints(internalsOf(this.router).constrainer, route, pattern.constraints)
+    }
     for (const place of placesOf(pattern)) {
       const { method, url, constraints } = place
       try {
@@ -176,6 +179,12 @@ export class RouteTable<T extends RouteTarget> {
     const found = this.router.findRoute(method as HTTPMethod, normalizePath(url, this.options), constraints)
     return found === null ? null : { target: found.store as T, params: found.params } // only `add` and `addHead` fill the store
   }
+}
+
+/** Refuses a path that no request reaches. The router accepts it, and the route would be dead. */
+function checkReachable(route: string, url: string): void {
+  const found = unreachablePath(url)
+  if (found !== null) throw new routeCodes.ALC_ERR_ROUTE_PATH(route, found.problem, found.advice)
 }
 
 /**

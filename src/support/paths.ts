@@ -6,18 +6,39 @@ export function pathParameters(path: string): string[] {
   return plain.includes('*') ? [...names, '*'] : names
 }
 
+interface PathProblem {
+  readonly problem: string
+  readonly advice: string
+}
+
 /**
- * The reason why no request can reach a path, or why its parameters lose a value; null: none. The router accepts such
- * paths, and matches `?` and `#` literally, which no path of a request contains.
+ * The reason why no request can reach a path; null: none. The router matches `?` and `#` in the text of a path literally.
+ * The value of a parameter may contain both, so those behind a parameter can be reached.
  */
-export function pathProblem(path: string): { readonly problem: string; readonly advice: string } | null {
+export function unreachablePath(path: string): PathProblem | null {
+  const found = /[?#]/.test(path) ? /(?:^|\/)[^:/]*?([?#])/.exec(splitPatterns(path).plain) : null // most have none
+  return found === null ? null : noSuchCharacter(found[1])
+}
+
+function noSuchCharacter(character: string | undefined): PathProblem {
+  const advice = 'Write the path only, and declare the query with @Query or the querystring schema'
+  return { problem: `the path of a request has no "${character}"`, advice }
+}
+
+/**
+ * The reason why a path does not work as it is written; null: none. The router accepts such paths. No request reaches
+ * them, their parameters lose a value, or they match other requests.
+ */
+export function pathProblem(path: string): PathProblem | null {
   if (!/[?#]|:\/\/|:.*:/.test(path)) return null // most paths
   const { plain } = splitPatterns(path)
   if (/:\/\//.test(plain)) return { problem: 'it is a whole URL', advice: 'Write the path only, such as "/users"' }
-  const queried = /#|(?:^|\/)[^:/]*\?/.exec(plain)
-  if (queried !== null) {
-    const advice = 'Write the path only, and declare the query with @Query or the querystring schema'
-    return { problem: `the path of a request has no "${queried[0].at(-1)}"`, advice }
+  const unreachable = unreachablePath(path)
+  if (unreachable !== null) return unreachable
+  if (plain.includes('#')) return noSuchCharacter('#')
+  if (/\(\?/.test(plain)) {
+    const advice = 'Declare two routes, one with the parameter and one without it'
+    return { problem: 'a parameter with a pattern cannot be optional', advice }
   }
   const names = pathParameters(path)
   const twin = names.find((name, index) => names.indexOf(name) !== index)
@@ -30,7 +51,7 @@ export function pathProblem(path: string): { readonly problem: string; readonly 
  * The reason why a path in the syntax of another framework does not work here, with its fix: `/users/{id}`,
  * `/files/*path`, `/files/{*path}` and `/users{/:id}`.
  */
-export function foreignPath(path: string): { readonly problem: string; readonly advice: string } | null {
+export function foreignPath(path: string): PathProblem | null {
   if (!/[{*]/.test(path)) return null // most paths
   const [part, name, wild, optional] =
     /(?:^|(?<=\/))\{(\w+)\}(?=\/|$)|\{?\/?\*(\w+)\}?|\{(\/[^{}]*)\}/.exec(splitPatterns(path).plain) ?? []

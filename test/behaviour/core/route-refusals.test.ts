@@ -53,6 +53,39 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     })
   }
 
+  for (const [path, character] of [
+    ['/search?text=:text', '?'],
+    ['/search?', '?'],
+    ['/a/?', '?'],
+    ['/users/:id/files?/:name', '?'],
+    ['/page#top', '#'],
+    ['/:id(^\\d+$)/page#top', '#'],
+  ]) {
+    it(`a path that no request reaches: ${path}`, async () => {
+      const error = await failureOf(async () => {
+        const server = create()
+        server.register(async (plugin: Loose) => plugin.get(path, handler))
+        await server.ready()
+      })
+      expect(error.code).to.equal('ALC_ERR_ROUTE_PATH')
+      expect(error.message).to.equal(
+        `The path of GET ${path} cannot work: the path of a request has no "${character}". Write the path only, and declare the query with @Query or the querystring schema`,
+      )
+    })
+  }
+
+  it('but not optional parameters, patterns with these characters, and characters behind a parameter', async () => {
+    const server = create()
+    for (const path of ['/a/:id?', '/b/:x-:y?', '/c/:id(^(?:a|b)#?$)', '/d/:id#', '/e/:id(^\\d+)?', '/f/:id?/']) {
+      server.get(path, async (request: Loose) => request.params)
+    }
+    const bodies = []
+    for (const url of ['/a', '/b/1-2', '/c/a%23', '/d/1%23', '/e/1%3F', '/f/']) {
+      bodies.push((await server.inject(url)).json())
+    }
+    expect(bodies).to.deep.equal([{}, { x: '1', y: '2' }, { id: 'a#' }, { 'id#': '1#' }, { id: '1' }, {}])
+  })
+
   it('by their path, in either option for it', async () => {
     const error = await failureOf(async () => create().route({ method: ['GET', 'FETCH'], path: '/users', handler }))
     expect(error.stack).to.match(/^ +at GET FETCH \/users \(/m)

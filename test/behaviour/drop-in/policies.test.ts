@@ -58,4 +58,30 @@ describe('alcove/fastify as Fastify: what both do, and the core does otherwise',
     },
     [true, false],
   )
+
+  rule(
+    'redirects to the text of any value',
+    async (make) => {
+      const app = make()
+      const values: readonly unknown[] = [{ url: '/b' }, '', undefined]
+      app.get('/:index', (request, reply) => reply.redirect(values[Number(request.url.slice(1))] as string))
+      const answers = await Promise.all(values.map((_value, index) => app.inject(`/${index}`)))
+      return answers.map(({ statusCode, headers }) => [statusCode, headers.location])
+    },
+    [
+      [302, '[object Object]'],
+      [302, ''],
+      [302, ''],
+    ],
+  )
+
+  rule(
+    'boots with a path that no request reaches, and with https without a certificate',
+    async (make) => {
+      const app = make({ https: {} })
+      app.get('/a?b', async () => 'never')
+      return [(await app.inject('/a?b')).statusCode, app.hasRoute({ method: 'GET', url: '/a?b' })]
+    },
+    [404, true],
+  )
 })

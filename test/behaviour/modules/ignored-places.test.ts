@@ -130,6 +130,11 @@ describe('a path that cannot work is refused:', () => {
   refuses({
     'one with a query': { code, words: ['/search?text', '@Query'], declare: onMethod(Get('/search?text')) },
     'one with a fragment': { code, words: ['/page#top', 'has no "#"'], declare: onMethod(Get('/page#top')) },
+    'one with an optional parameter that has a pattern': {
+      code,
+      words: ['cannot be optional', 'Declare two routes'],
+      declare: onMethod(Get('/things/:id(^\\d+$)?')),
+    },
     'a whole URL': { code, words: ['is a whole URL'], declare: onMethod(Get('http://localhost/things')) },
     'one with a parameter in braces': { code, words: ['Write ":id"'], declare: onMethod(Get('/things/{id}')) },
     'one with a wildcard that has a name': {

@@ -1,9 +1,11 @@
 import type { Instance } from '../../contracts/instance.js'
+import { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
 import type { Place } from '../../support/place.js'
 import type { Warning } from '../../support/report.js'
 import { type ContextRecord, inspectContexts } from '../inspect/inspect-contexts.js'
 import { coreOf } from '../instance/open-context.js'
 import type { ServerCore } from '../start/server-core.js'
+import { readEngine } from '../start/server-settings.js'
 import { contractWarnings, optionWarnings, type PartWarning } from './route-warnings.js'
 import {
   type Examination,
@@ -31,7 +33,8 @@ export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
   const core = coreOf(instance)
   if (core.rootContext === null) return []
   const records = inspectContexts(core.rootContext)
-  const examination = { core, costOf: examinePatterns() }
+  const compiler = new SchemaCompiler(readEngine(core.options))
+  const examination = { core, compiler, costOf: examinePatterns() }
   return [
     ...routeWarnings(examination, records),
     ...records.flatMap(({ context }) => sharedSchemaWarnings(context, examination)),

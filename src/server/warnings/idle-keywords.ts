@@ -29,7 +29,6 @@ export function findIdleKeywords(schema: unknown, formats: readonly string[] | n
     addNullable(each, add)
     addPattern(each, add)
     addRequired(each, add)
-    addDefault(each, add)
     if (formats !== null) addFormat(each, formats, add)
   })
   return found
@@ -99,38 +98,6 @@ function addRequired({ required, properties }: PlainObject, add: Add): void {
     const near = nearMisses(name, free)
     if (near.length > 0) add('required', `names "${name}", which the properties do not declare: ${didYouMean(near)}`)
   }
-}
-
-/** A default is not converted to a list or an object. It also must be within the limits of its own schema. */
-function addDefault(schema: PlainObject, add: Add): void {
-  const { default: value, enum: listed } = schema
-  if (value === undefined) return
-  const refuse = (why: string) =>
-    add('default', `${why}, so each value that it replaces is refused. Correct one of them.`)
-  const types = typesOf(schema)
-  if (types.length > 0 && !mayBecome(value, types)) refuse(`is not of the type ${types.join(' or ')}`)
-  else if (Array.isArray(listed) && !isNested(value) && !listed.some((each) => String(each) === String(value))) {
-    refuse('is not in "enum"')
-  } else if (typeof value === 'number' || typeof value === 'string') {
-    const [least, most] = typeof value === 'number' ? limits[0] : limits[1]
-    const size = typeof value === 'number' ? value : [...value].length
-    if (Number(schema[least]) > size) refuse(`is below "${least}"`)
-    if (Number(schema[most]) < size) refuse(`is above "${most}"`)
-  }
-}
-
-/** Whether a value has one of the types, or a validator may convert it. */
-function mayBecome(value: unknown, types: readonly string[]): boolean {
-  if (typesOfValue(value).some((type) => types.includes(type)) || types.includes('array')) return true
-  if (isNested(value)) return false
-  if (types.includes('string') || types.includes('null')) return true
-  if (types.includes('boolean') && (value === 'true' || value === 'false' || value === null)) return true
-  const isNumeric = types.includes('number') || types.includes('integer')
-  return isNumeric && !Number.isNaN(Number(value))
-}
-
-function isNested(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
 }
 
 function addFormat({ format }: PlainObject, formats: readonly string[], add: Add): void {

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.js'
 import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { ValidatorCompilerInput } from '../../contracts/schema.js'
+import type { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
 import { readEngineOptions } from '../../schema/engines/engine-options.js'
 import { formatNames } from '../../schema/engines/formats.js'
 import { isAnnotation, keywordOf } from '../../schema/keywords/table.js'
@@ -17,6 +18,7 @@ import type { RouteSlot } from '../instance/route-slot.js'
 import type { ServerCore } from '../start/server-core.js'
 import { readEngine } from '../start/server-settings.js'
 import { findIdleKeywords, type KeywordProblem } from './idle-keywords.js'
+import { findInvalidExamples, findInvalidValues } from './invalid-values.js'
 import { findLostKeys } from './lost-keys.js'
 import { findRecursiveBranches, findRepeatedBranches } from './repeated-branches.js'
 import type { PartWarning } from './route-warnings.js'
@@ -24,7 +26,8 @@ import { nameOfPlace } from './schema-places.js'
 import { type CostOfPattern, findSlowPatterns, type PatternCost, slowFor } from './slow-patterns.js'
 
 /** Finds idle keywords, slow patterns, keys that valid documents lose, and schemas without a JSON Schema. */
-export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf }: Examination): PartWarning[] {
+export function schemaWarnings(slot: RouteSlot, context: Context, examination: Examination): PartWarning[] {
+  const { core, compiler } = examination
   const options: RegisteredRouteOptions & ContractOptions = slot.route.options
   const { schema = {}, validatorCompiler, serializerCompiler } = options
   const isValidated = context.view.isDefaultValidator && validatorCompiler === undefined
@@ -46,13 +49,14 @@ export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf
     const problems = [
       ...wholeParts(part, each),
       ...findIdleKeywords(each, direction === 'input' ? null : formats()),
+      ...findInvalidValues(each, context.view, compiler),
       ...(direction === 'output'
         ? [...emptiedObjects(each), ...branchesOfLibrary(each, core, documents)]
         : [
-            ...slowPatterns(each, { core, costOf }),
+            ...slowPatterns(each, examination),
             ...repeatedBranches({ ...ofRoute, httpPart: part }, context, { core, documents }),
           ]),
-    ].map(({ pointer, problem }) => ({ part, at: pointer, message: `"${pointer}" ${problem}` }))
+    ].map(atPart(part))
     if (direction === 'output' || part === 'headers' || !removesUndeclared(core)) return problems
     const lost = findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
       const at = nameOfPlace(sharedId, pointer)
@@ -62,7 +66,16 @@ export function schemaWarnings(slot: RouteSlot, context: Context, { core, costOf
     })
     return [...problems, ...lost]
   })
-  return [...found, ...named.map((each) => undescribed(`${each.part} "${each.name}"`, each.schema))]
+  const examples = parts.includes('body') ? findInvalidExamples(schema, context.view, compiler) : []
+  return [
+    ...found,
+    ...examples.map(atPart('examples')),
+    ...named.map((each) => undescribed(`${each.part} "${each.name}"`, each.schema)),
+  ]
+}
+
+function atPart(part: string): (problem: KeywordProblem) => PartWarning {
+  return ({ pointer, problem }) => ({ part, at: pointer, message: `"${pointer}" ${problem}` })
 }
 
 function undescribed(part: string, { '~standard': { vendor } }: StandardSchema): PartWarning {
@@ -75,19 +88,23 @@ export function sharedSchemaWarnings({ builder, view }: Context, examination: Ex
   if (!view.isDefaultValidator) return []
   const own = builder.ownSchemas?.own() ?? []
   return own.flatMap((schema) =>
-    [...findIdleKeywords(schema, knownFormats(examination.core)), ...slowPatterns(schema, examination)].map(
-      ({ pointer, problem }) => ({
-        subject: `schema "${schema.$id}" of ${builder.name}`,
-        message: `"${pointer}" ${problem}`,
-        place: examination.core.schemaPlaces.get(schema) ?? null,
-      }),
-    ),
+    [
+      ...findIdleKeywords(schema, knownFormats(examination.core)),
+      ...findInvalidValues(schema, view, examination.compiler),
+      ...slowPatterns(schema, examination),
+    ].map(({ pointer, problem }) => ({
+      subject: `schema "${schema.$id}" of ${builder.name}`,
+      message: `"${pointer}" ${problem}`,
+      place: examination.core.schemaPlaces.get(schema) ?? null,
+    })),
   )
 }
 
-/** The examined server, and the function that examines patterns. */
+/** The examined server, the function that examines patterns, and the compiler of the examination. */
 export interface Examination {
   readonly core: ServerCore
+  /** Not that of the server, whose memory would keep the functions of the examination. */
+  readonly compiler: SchemaCompiler
   readonly costOf: CostOfPattern
 }
 
@@ -156,7 +173,7 @@ function repeatedBranches(
  * Finds paths that no request reaches, parameters in the form of other frameworks, and slow patterns. A parameter is
  * never longer than `maxParamLength`.
  */
-export function pathWarnings({ route }: RouteSlot, { core, costOf }: Examination): PartWarning[] {
+export function pathWarnings({ route }: RouteSlot, examination: Examination): PartWarning[] {
   const { url } = route.options
   const found = pathProblem(url)
   const foreign = /\/\{(\w+)\}|\/<(?:\w+:)?(\w+)>/.exec(url)
@@ -166,7 +183,7 @@ export function pathWarnings({ route }: RouteSlot, { core, costOf }: Examination
     ...(foreign === null
       ? []
       : [{ part: 'path', message: `"${foreign[0]}" is plain text, and not a parameter. Write "/:${name}".` }]),
-    ...slowPaths(url, { core, costOf }),
+    ...slowPaths(url, examination),
   ]
 }
 

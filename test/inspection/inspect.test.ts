@@ -47,10 +47,20 @@ describe('inspect', () => {
   it('is plain JSON', async () => {
     const inspection = await inspectServer((server) => {
       server.addContentTypeParser(/^text\//, { parseAs: 'string' }, (_request, body, done) => done(null, body))
-      server.decorate(Symbol('secret'), 1)
       server.get('/a', { schema: { querystring: { a: { type: 'integer' } } }, constraints: { host: /x/ } }, () => 'a')
     })
     expect(JSON.parse(JSON.stringify(inspection))).to.deep.equal(inspection)
+  })
+
+  it('lists no decorations with a symbol, which are private to a plugin', async () => {
+    const { contexts } = await inspectServer((server) => {
+      const own = Symbol('own')
+      server.register(pluginWrapper(async (instance: Instance) => void instance.decorate(own, 1).decorate('shown', 1)))
+      server.decorateRequest(own, null).decorateReply(own, null)
+      server.register(async (instance: Instance) => void expect(instance.hasDecorator(own)).to.equal(true))
+    })
+    const values = contexts.flatMap(({ entries }) => entries.filter(({ kind }) => kind.endsWith('value')))
+    expect(values.map(({ kind, name }) => `${kind} ${name}`)).to.deep.equal(['context value shown'])
   })
 
   it('distinguishes two children of one name, by ids that another run has too', async () => {

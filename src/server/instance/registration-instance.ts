@@ -271,9 +271,13 @@ function addBelow(builder: ContextBuilder, schema: object): void {
   for (const each of downwards(builder)) if (each !== builder && each.hasBucket) each.schemas.add(schema)
 }
 
-/** Records a registration in the builder, by the name that is given or by the name of the function. */
+/**
+ * Records a registration in the builder, by the name that is given or by the name of the function. A decoration with a
+ * symbol is private to the plugin that made it, so no description lists it.
+ */
 function record(target: RegistrationInstance, kind: EntryKind, what: string | symbol | AnyFunction): void {
-  const name = typeof what === 'function' ? what.name : String(what)
+  if (typeof what === 'symbol') return
+  const name = typeof what === 'function' ? what.name : what
   const by = target[slots.core].registrants.current
   target[slots.builder].record({ kind, name, point: null, subject: what, by })
 }

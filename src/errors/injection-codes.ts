@@ -77,6 +77,12 @@ export const injectionCodes = defineErrors(() => ({
     (name: string, first: string, second: string) =>
       `The factory of ${name} returned to ${second} the object that it built with the container of ${first}. Remove instanceCachingFactory: alcove builds a provider once for each context that lists it`,
   ),
+  ALC_ERR_REQUEST_OBJECT_SHARED: defineError(
+    'ALC_ERR_REQUEST_OBJECT_SHARED',
+    500,
+    (provider: string, scope: string, problem: string) =>
+      `${provider} has the scope "${scope}", but its factory returned ${problem}. Give it the scope "context", or return a new object for each request`,
+  ),
   ALC_ERR_CONTAINER_NONE: defineError(
     'ALC_ERR_CONTAINER_NONE',
     500,

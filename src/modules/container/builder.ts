@@ -2,8 +2,9 @@ import type { DependencyContainer } from 'tsyringe'
 import type { Class } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { builderOf } from '../../server/instance/open-context.js'
+import { lazy } from '../../support/lazy.js'
 import { attempt, attemptEach, type Findings } from '../../support/report.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isObject } from '../../support/values.js'
 import { enlistWithEngine } from '../decorators/injection.js'
 import { neededBy, requestNeedOf, scopeError } from '../plan/check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderPlan, SettledBinding } from '../plan/context-plan.js'
@@ -33,6 +34,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
   readonly #stack = new BuildStack()
   readonly #enlisted = new Set<Class>()
   readonly #factories = new FirstResults()
+  readonly objects: () => WeakSet<object> = lazy(() => new WeakSet([...this.#built.values()].filter(isObject)))
 
   constructor(
     readonly findings: Findings,

@@ -13,7 +13,7 @@ export interface DisposalFailure {
 /** Ends an object before it is disposed. */
 export type CloseObject = () => Promise<void>
 
-export function isDisposable(value: unknown): boolean {
+export function isDisposable(value: unknown): value is object {
   return typeof value === 'object' && value !== null && disposeMethodOf(value) !== null
 }
 
@@ -74,6 +74,12 @@ export class DisposalStack {
   /** Adds hooks for the end of an object that is not disposed. */
   addGiven(target: object, plan: BuildPlan, closing: readonly CloseObject[]): void {
     this.#push({ target, plan, closing, dispose: null })
+  }
+
+  /** Adds an object that is disposed only if `mayDispose` returns true at that time. */
+  addLent(target: object, mayDispose: () => boolean): void {
+    const dispose = disposeMethodOf(target)
+    this.#push({ target, plan: null, closing: none, dispose: () => (mayDispose() ? dispose?.call(target) : undefined) })
   }
 
   #push(built: Built): void {

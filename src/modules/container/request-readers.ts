@@ -8,9 +8,11 @@ import { containRejection } from '../../support/values.js'
 import { mayWait } from '../plan/bind-injections.js'
 import type { Binding, BuildPlan, ContextPlan, Recipe, SettledBinding } from '../plan/context-plan.js'
 import { isGiven } from '../plan/visibility.js'
+import { FactoryObjects } from './factory-objects.js'
 import { readOwnSource, readRequestSource, readValue } from './read-source.js'
 import {
   atEachUse,
+  type Keep,
   keptInRequest,
   type ListReader,
   listReader,
@@ -28,6 +30,8 @@ type FactoryRecipe = Extract<Recipe, { how: 'factory' | 'async' }>
 export interface BuiltContexts {
   /** The object of a plan, if it is built. */
   builtOf(plan: BuildPlan): unknown
+  /** All objects that boot built or was given. Called in requests only. */
+  readonly objects: () => WeakSet<object>
   /** Decides a pending binding. Throws if nothing declares the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding
   readonly sites: Pick<Sites, 'siteOf' | 'containerOf'>
@@ -50,8 +54,15 @@ export class RequestReaders {
     }
     return findOrMake(this.#readers, plan, () => {
       const create = this.#creatorOf(plan)
-      return plan.scope === 'request' ? oncePerRequest(plan, create) : atEachUse(create)
+      const keep = this.#keeperOf(plan)
+      return plan.scope === 'request' ? oncePerRequest(plan, create, keep) : atEachUse(create, keep)
     })
+  }
+
+  /** `new` makes a new object. A factory may return an object that does not belong to the request. */
+  #keeperOf(plan: BuildPlan): Keep | undefined {
+    if (plan.recipe.how !== 'factory' && plan.recipe.how !== 'async') return undefined
+    return new FactoryObjects(plan, this.built.objects).track
   }
 
   /** Reads an injected value. */

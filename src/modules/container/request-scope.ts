@@ -64,7 +64,7 @@ class Kept {
 }
 
 /** Handles a value when it is available. */
-type Keep = (request: Request, reply: Reply, value: unknown) => void
+export type Keep = (request: Request, reply: Reply, value: unknown) => void
 
 /** The disposals of a request, and its containers. Most requests that build objects need neither. */
 class RequestScope {
@@ -77,11 +77,21 @@ class RequestScope {
   ) {}
 
   add(value: unknown): void {
-    if (this.#disposals === null || this.#disposals.isEmpty) {
-      this.#disposals ??= new DisposalStack()
-      this.#disposals.add(value)
-      this.#disposeAtEnd(this.#disposals)
-    } else this.#disposals.add(value)
+    const { isEmpty } = this.#opened
+    this.#opened.add(value)
+    if (isEmpty) this.#disposeAtEnd(this.#opened)
+  }
+
+  /** Adds an object that is disposed only if `mayDispose` returns true at that time. */
+  addLent(value: object, mayDispose: () => boolean): void {
+    const { isEmpty } = this.#opened
+    this.#opened.addLent(value, mayDispose)
+    if (isEmpty) this.#disposeAtEnd(this.#opened)
+  }
+
+  get #opened(): DisposalStack {
+    this.#disposals ??= new DisposalStack()
+    return this.#disposals
   }
 
   /**
@@ -133,8 +143,8 @@ export function scopeOf(request: Scoped, reply: Reply): RequestScope {
 }
 
 /** A reader that builds once for each request. */
-export function oncePerRequest(id: object | symbol, create: Reader): Reader {
-  return onceKept(id, create, track)
+export function oncePerRequest(id: object | symbol, create: Reader, keep: Keep = track): Reader {
+  return onceKept(id, create, keep)
 }
 
 /** A reader that reads a value once for each request, although the value was not built for it. */
@@ -177,21 +187,24 @@ function track(request: Request, reply: Reply, value: unknown): void {
 function leave(): void {}
 
 /** A reader that builds at every call, and disposes with the request. */
-export function atEachUse(create: Reader): Reader {
+export function atEachUse(create: Reader, keep: Keep = track): Reader {
   return (request, reply) => {
     const made = create(request, reply)
-    if (Unresolved.is(made)) return trackWhenResolved(made, request, reply)
-    track(request, reply, made)
+    if (Unresolved.is(made)) return keptWhenResolved(made, { keep, request, reply })
+    keep(request, reply, made)
     return made
   }
 }
 
-function trackWhenResolved({ promise }: Unresolved, request: Request, reply: Reply): Unresolved {
-  const tracked = promise.then((value) => {
-    track(request, reply, value)
+function keptWhenResolved(
+  { promise }: Unresolved,
+  { keep, request, reply }: { keep: Keep; request: Request; reply: Reply },
+): Unresolved {
+  const kept = promise.then((value) => {
+    keep(request, reply, value)
     return value
   })
-  return Unresolved.of(tracked)
+  return Unresolved.of(kept)
 }
 
 export function requestOf(container: DependencyContainer): Pick<RequestScope, 'request' | 'reply'> | null {

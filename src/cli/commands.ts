@@ -17,6 +17,7 @@ import { buildEntry } from './project.js'
 import { showNameExplanation, showRouteExplanation } from './show-explanation.js'
 import { showProblems, showUnseen, showUnwritten, showWarnings } from './show-problems.js'
 import { type ExitCode, exitCodes } from './terminal.js'
+import { findUnlistedClasses } from './unlisted-classes.js'
 import { checkOut, type LoadedFiles, writeOut } from './write-out.js'
 
 // The commands that load an application, one function each. Long ones have a file of their own.
@@ -80,7 +81,10 @@ async function writeFrom(
 
 export async function check(loading: Loading): Promise<ExitCode> {
   const { terminal } = loading
-  const { inspection, problems, unseen, warnings } = await load(loading, { warns: true })
+  const { inspection, problems, unseen, sources, ...found } = await load(loading, { warns: true })
+  const { cwd } = terminal.surroundings
+  const unlisted = inspection === null ? [] : await findUnlistedClasses(sources, inspection, cwd)
+  const warnings = [...found.warnings, ...unlisted]
   const contexts = inspection?.contexts.length ?? 0
   const routes = inspection?.routes.filter(({ implicit }) => !implicit).length ?? 0
   const isSound = inspection !== null
@@ -142,19 +146,19 @@ export async function show(loading: Loading, make: (inspection: Inspection) => S
 export async function load(
   loading: Loading,
   { writes = false, warns = false }: { writes?: boolean; warns?: boolean } = {},
-): Promise<LoadedApplication & LoadedFiles> {
+): Promise<LoadedApplication & LoadedFiles & { readonly sources: readonly string[] }> {
   const { options, terminal, args } = loading
   const { cwd, load: loadFrom } = terminal.surroundings
   const envFiles = await findEnvFiles(cwd, options)
   const override = await findOverride(loading)
   const entry = await findEntry(cwd, options.entry)
-  const { file } = await buildEntry(entry, options)
+  const { file, project } = await buildEntry(entry, options)
   const overriding = override && {
     given: override.given,
     file: (await buildEntry(override.file, { build: false })).file,
   }
   const question = { file, exported: options.export ?? null, args, writes, warns, envFiles, overriding }
-  return { ...(await loadFrom(question, cwd)), file, entry }
+  return { ...(await loadFrom(question, cwd)), file, entry, sources: project?.sources ?? [] }
 }
 
 /** The file of `--override`. The build of the entry compiles this file too. */

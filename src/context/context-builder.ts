@@ -11,7 +11,7 @@ import type {
   ValidatorCompiler,
 } from '../contracts/schema.js'
 import { append, copyLifecycleHooks, createHookLists, type HookLists, noHooks } from '../lifecycle/hook-registry.js'
-import type { RegistrantLink } from '../lifecycle/provenance.js'
+import type { DeclaredValue, RegistrantLink } from '../lifecycle/provenance.js'
 import { ParserRegistry } from '../parsers/parser-registry.js'
 import { policies } from '../support/as-fastify.js'
 import { added, downwards, noItems } from '../support/lists.js'
@@ -75,6 +75,8 @@ export class ContextBuilder {
   schemaErrorFormatter: SchemaErrorFormatter | null = null
   replySerializer: ReplySerializer | null = null
   strictResponses: StrictResponses | null = null
+  /** The route values of its modules and of those above. Null: as the parent. */
+  routeValues: readonly DeclaredValue[] | null = null
   childLoggerFactory: ChildLoggerFactory | null = null
   genReqId: GenerateId | null = null
   logLevel = ''

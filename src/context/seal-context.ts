@@ -64,7 +64,7 @@ function addsNothing(builder: ContextBuilder): boolean {
 /** The names of values that a context sets or inherits. A value is `null` until the context sets it. */
 type Single = Exclude<
   { [K in keyof ContextBuilder]: null extends ContextBuilder[K] ? K : never }[keyof ContextBuilder],
-  'parent' | 'notFound' // the not-found handler of a context is a separate route
+  'parent' | 'notFound' | 'routeValues' // a separate route, and values in the config of routes
 >
 
 /** A record instead of a list, because TypeScript rejects a record in which a name is missing. */

@@ -14,6 +14,7 @@ import { type ModuleNode, noOptions } from '../plan/module-node.js'
 import { explainConfigure } from '../plan/nest-calls.js'
 import { contributionsOf } from '../plan/offers.js'
 import { reportAtClass } from '../plan/report-at.js'
+import { routeValuesIn } from '../plan/route-values.js'
 import { warnOfModuleOptions, watchedOptions } from '../plan/use-options.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations, applySchemas } from './apply-declarations.js'
@@ -55,6 +56,7 @@ export class ModuleApplier {
     applyDecorations(instance, context, this.builder)
     const writer = writerOf(instance, context.node)
     writer.setStrictResponses(context.node.fact.strictResponses)
+    writer.setRouteValues(routeValuesIn(context))
 
     const [own] = context.members
     if (context.members.some(loadsSomething) && own !== undefined) this.#loadModule(own, context, instance)

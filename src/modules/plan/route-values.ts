@@ -22,6 +22,15 @@ export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan
   return all.length === 0 ? none : new Map(all.map((fact) => [fact.name, fact]))
 }
 
+/** The route values of plugins in a context, by name: those of its modules, and of the modules above. */
+export function routeValuesIn(context: ContextPlan): readonly RouteValueFact[] {
+  if (context.members.every(({ values }) => values.length === 0)) return [] // as in the context above
+  const modules = upwards(context)
+    .reverse()
+    .flatMap((each) => farthestFirst(each, context.node))
+  return [...new Map(modules.flatMap(({ values }) => values).map((fact) => [fact.name, fact])).values()]
+}
+
 const none: ReadonlyMap<string, RouteValueFact> = new Map()
 
 function farthestFirst({ members }: ContextPlan, module: ModuleNode): ModulePlan[] {

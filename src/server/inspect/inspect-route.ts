@@ -8,7 +8,7 @@ import type {
   InspectedStage,
   RegistrantPath,
 } from '../../contracts/inspection.js'
-import { type Injection, pathTo } from '../../lifecycle/provenance.js'
+import { type DeclaredValue, type Injection, pathTo } from '../../lifecycle/provenance.js'
 import { handledCodes } from '../../request/errors/handled-errors.js'
 import type { ListedStage } from '../../request/stages/list-stages.js'
 import { defaultStatus } from '../../request/stages/success-status.js'
@@ -43,7 +43,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
     attachValidation,
     status: slot.compiled?.successStatus ?? defaultStatus,
     about: aboutOf(options),
-    values: (declared?.values ?? []).map(({ name, value, openapi }) => ({ name, value: asJson(value), openapi })),
+    values: valuesOf(slot).map(({ name, value, openapi }) => ({ name, value: asJson(value), openapi })),
     guards: (declared?.guardedBy ?? []).map(({ name, openapi, provides }) => {
       const described = openapi === undefined ? null : asJson(openapi)
       return { name, openapi: isRecord(described) ? described : null, provides: [...provides] }
@@ -54,6 +54,13 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
     injections: (declared?.injections() ?? []).map((injection) => inspectInjection(injection, record)),
     stages: inspectStages(slot, line),
   }
+}
+
+/** The values of a controller's route, or those of the modules above a plugin that its config does not replace. */
+function valuesOf({ route: { declared, options }, owner }: RouteSlot): readonly DeclaredValue[] {
+  if (declared !== null) return declared.values
+  const values = owner.nearest((each) => each.routeValues) ?? []
+  return values.filter(({ name, value }) => options.config?.[name] === value)
 }
 
 /** The kinds of entry that can hold an injected provider. */

@@ -12,7 +12,13 @@ import type {
   ValidatorCompiler,
 } from '../../contracts/schema.js'
 import type { TokenKind } from '../../contracts/token.js'
-import type { Declared, DeclaredGuard, DeclaredRoute, RegistrantLink } from '../../lifecycle/provenance.js'
+import type {
+  Declared,
+  DeclaredGuard,
+  DeclaredRoute,
+  DeclaredValue,
+  RegistrantLink,
+} from '../../lifecycle/provenance.js'
 import type { Place } from '../../support/place.js'
 import { addCloseHook, runCloseHook } from './add-hook.js'
 import { builderOf, coreOf, openChild } from './open-context.js'
@@ -58,6 +64,11 @@ export class ContextWriter {
   /** Applies to all routes of the context and below that do not set the option, including routes of plugins. */
   setStrictResponses(strict: StrictResponses | null): void {
     builderOf(this.instance).strictResponses = strict
+  }
+
+  /** Applies to routes of plugins. The routes of controllers have their own values. */
+  setRouteValues(values: readonly DeclaredValue[]): void {
+    if (values.length > 0) builderOf(this.instance).routeValues = values
   }
 
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter): void {

@@ -3,6 +3,7 @@ import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { Handler, RouteOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
+import type { DeclaredValue } from '../../lifecycle/provenance.js'
 import { normalizeRouteSchema } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { slashSpellings } from '../../support/paths.js'
@@ -193,6 +194,7 @@ function completeOptions(
   const [only = ''] = methods
   const method = methods.length === 1 && !Array.isArray(given.method) ? only : methods
   const { schema } = given
+  const values = builder.nearest((each) => each.routeValues)
   const options: RegisteredRouteOptions = {
     ...given,
     method,
@@ -203,8 +205,13 @@ function completeOptions(
     logLevel: given.logLevel ?? builder.nearest((each) => each.logLevel || null) ?? '',
     attachValidation: given.attachValidation ?? false,
   }
+  if (values !== null) options.config = { ...configOf(values), ...given.config }
   if (schema !== undefined) options.schema = normalizeRouteSchema(schema, { method: String(method), url })
   return options
+}
+
+function configOf(values: readonly DeclaredValue[]): Record<string, unknown> {
+  return Object.fromEntries(values.map(({ name, value }) => [name, value]))
 }
 
 interface SlotEntry {

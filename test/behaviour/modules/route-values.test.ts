@@ -1,4 +1,16 @@
-import { Controller, Get, Guard, type GuardFunction, Module, PluginWrapped, type Request, routeValue } from 'alcove'
+import {
+  Controller,
+  Get,
+  Guard,
+  type GuardFunction,
+  type Instance,
+  Module,
+  PluginWrapped,
+  pluginWrapper,
+  type Request,
+  routeValue,
+  use,
+} from 'alcove'
 import { inspect } from 'alcove/inspect'
 import { createOpenApiDocument } from 'alcove/openapi'
 import { createTestApp } from 'alcove/testing'
@@ -129,6 +141,51 @@ describe('routeValue', () => {
     @Module({})
     class B {}
     expect((await bootFailure(serving({ imports: [A, B] }))).code).to.equal('ALC_ERR_DECLARED_TWICE')
+  })
+
+  it('of a module holds for the routes of its plugins and of configure, and their own config replaces it', async () => {
+    const routes = async (instance: Instance) => {
+      instance.get('/plugin', seen)
+      instance.get('/config', { config: { roles: ['reader'] } }, seen)
+    }
+    class Plugged {
+      configure(instance: Instance) {
+        instance.get('/configure', seen)
+      }
+    }
+    Roles(['admin'])(Plugged)
+    Module({
+      plugins: [pluginWrapper((instance: Instance) => routes(instance))],
+      imports: [serving({ prefix: '/below', plugins: [routes] })],
+    })(Plugged)
+    await withApp(
+      serving({ imports: [Plugged], plugins: [use(routes, { prefix: '/beside' })] }, Owner('o')),
+      async (app) => {
+        for (const [path, roles] of Object.entries({
+          '/plugin': ['admin'],
+          '/configure': ['admin'],
+          '/config': ['reader'],
+          '/below/plugin': ['admin'],
+          '/below/config': ['reader'],
+          '/beside/plugin': null,
+        })) {
+          expect((await ask(app, `GET ${path}`)).body, path).to.deep.equal({ roles, owner: 'o' })
+        }
+        const { routes: found } = inspect(app)
+        const shown = Object.fromEntries(found.map(({ id, values }) => [id, values.map(({ name }) => name)]))
+        expect(shown).to.deep.include({ 'GET /plugin': ['owner', 'roles'], 'GET /config': ['owner'] })
+        expect(app.printTree()).to.include('/configure  seen  (owner: "o", roles: ["admin"])')
+      },
+    )
+  })
+
+  it('of a module is read by its guard on a route of a plugin', async () => {
+    const plugin = async (instance: Instance) => void instance.get('/plugin', () => 'secret')
+    await withApp(serving({ plugins: [plugin] }, Roles(['admin']), Guard(hasRole)), async (app) => {
+      expect((await ask(app, 'GET /plugin')).status).to.equal(403)
+      expect((await ask(app, 'HEAD /plugin')).status).to.equal(403)
+      expect((await ask(app, 'GET /plugin', { headers: { role: 'admin' } })).status).to.equal(200)
+    })
   })
 
   it('is read by a guard of a parent module', async () => {

@@ -5,8 +5,8 @@ export const aroundCodes = defineErrors(() => ({
   ALC_ERR_ROUTE_UNGUARDED: defineError(
     'ALC_ERR_ROUTE_UNGUARDED',
     500,
-    (module: string, routes: readonly string[]) =>
-      `${module} has guarded: true, but these routes have no guard: ${routes.join(', ')}. Add @Guard to the method, its controller or a module above it, or add @Public()`,
+    (modules: readonly string[], routes: readonly string[]) =>
+      `${modules.join(' and ')} ${modules.length === 1 ? 'has' : 'have'} guarded: true, but these routes have no guard: ${routes.join(', ')}. Add @Guard to the method, its controller or a module above it, or add @Public()`,
   ),
   ALC_ERR_WEBSOCKET_UNSEEN: defineError(
     'ALC_ERR_WEBSOCKET_UNSEEN',

@@ -160,7 +160,8 @@ export interface UnresolvedSource {
 /**
  * `undefined`: the class was not loaded yet (a cycle of imports). `no-token`: the same for a token.
  * `not-a-class`: an interface, alias or primitive.
- * `no-metadata`: the compiler emitted no `design:paramtypes`. `not-listed`: the option `inject` ends before it.
+ * `no-metadata`: the compiler emitted no `design:paramtypes`. `undecorated`: a base class without a class decorator.
+ * `not-listed`: the option `inject` ends before it.
  * `no-source`: a handler's parameter without a decorator next to others with one. `several`, `transformed`: tsyringe's
  * `@injectAll` and `@injectWithTransform`.
  */
@@ -169,6 +170,7 @@ export type UnresolvedReason =
   | 'no-token'
   | 'not-a-class'
   | 'no-metadata'
+  | 'undecorated'
   | 'not-listed'
   | 'no-source'
   | 'several'

@@ -88,7 +88,7 @@ export function readWhole(target: Class): WholeFacts {
 
 /**
  * A source for each parameter of the constructor, from the nearest class that declares one. A parameter without
- * `@Inject` injects its declared class. The constructor of an undecorated base class gets no arguments.
+ * `@Inject` injects its declared class. The constructor of a base class without any decorator gets no arguments.
  */
 export function readConstructor(target: Class): readonly ParameterSource[] {
   for (const Current of lineage(target).reverse()) {
@@ -99,8 +99,11 @@ export function readConstructor(target: Class): readonly ParameterSource[] {
     if (types !== null || parameters.size > 0) return constructorSources(Current, parameters, types)
     // `length` counts the parameters before the first one with a default.
     if (Current.length === 0) continue
-    // A class of a library, such as EventEmitter: run time does not show which of its parameters are optional.
-    if (Current !== target && !isDecorated(Current)) return []
+    if (Current !== target && !isDecorated(Current)) {
+      // A class of a library, such as EventEmitter: run time does not show which of its parameters are optional.
+      if (ownFacts(Current).members.size === 0) return []
+      return Array.from({ length: Current.length }, () => unresolved('undecorated', className(Current)))
+    }
     return Array.from({ length: Current.length }, () => unresolved('no-metadata', 'unknown'))
   }
   return noItems

@@ -36,7 +36,7 @@ export function checkGuarded(root: ContextPlan, report: Report): void {
   const [first] = unguarded
   if (first === undefined) return
   const titles = unguarded.map(({ title }) => title)
-  reportAtMember(report, first.member)(new aroundCodes.ALC_ERR_ROUTE_UNGUARDED([...asking].join(' and '), titles))
+  reportAtMember(report, first.member)(new aroundCodes.ALC_ERR_ROUTE_UNGUARDED([...asking], titles))
 }
 
 function isOpen(controller: ControllerPlan, method: MemberPlan): boolean {

@@ -34,6 +34,10 @@ const explanations: Record<
     'has a type that the compiler did not record',
     `Add @Injectable() to ${above}, and set "emitDecoratorMetadata" and "experimentalDecorators" in tsconfig.json. Or write @Inject(token) before the parameter`,
   ],
+  undecorated: ({ declared }, { above }) => [
+    `belongs to the constructor of ${declared}. The compiler did not record its type, because ${declared} has no decorator on the class`,
+    `Add @Injectable() to ${declared}. Or list the dependencies under "inject" of ${above}, as in @Injectable({ inject: [Users] })`,
+  ],
   'not-listed': (_unresolved, { above }) => [
     'is not in the list "inject"',
     `Add its token to "inject" of ${above}, in the order of the parameters`,

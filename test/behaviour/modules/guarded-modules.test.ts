@@ -44,6 +44,15 @@ describe('@Module({ guarded: true })', () => {
     expect(failure.message).to.not.include('/beside')
   })
 
+  it('names each module that asks for guards', async () => {
+    @Module({ guarded: true, controllers: [controller('/one')] })
+    class One {}
+    @Module({ guarded: true, controllers: [controller('/two')] })
+    class Two {}
+    await expectRefusal(module({ imports: [One, Two] }), ['One and Two have guarded: true, but these routes'])
+    await expectRefusal(module({ imports: [One] }), ['One has guarded: true, but these routes'])
+  })
+
   it('takes a guard of the method, the controller, or a module above, and @Public of each', async () => {
     class OnMethods {
       @Guard(refuse) @Get('/guarded') guarded() {}

@@ -2,7 +2,6 @@ import type { DependencyContainer } from 'tsyringe'
 import type { Class } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { builderOf } from '../../server/instance/open-context.js'
-import { lazy } from '../../support/lazy.js'
 import { attempt, attemptEach, type Findings } from '../../support/report.js'
 import { describeValue, isObject } from '../../support/values.js'
 import { enlistWithEngine } from '../decorators/injection.js'
@@ -34,7 +33,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
   readonly #stack = new BuildStack()
   readonly #enlisted = new Set<Class>()
   readonly #factories = new FirstResults()
-  readonly objects: () => WeakSet<object> = lazy(() => new WeakSet([...this.#built.values()].filter(isObject)))
+  #objects: WeakSet<object> | null = null
 
   constructor(
     readonly findings: Findings,
@@ -66,6 +65,12 @@ export class Builder implements BuiltContexts, ContainerOwner {
   /** The object of a plan whose scope is the context. It is already built. */
   objectOf(plan: BuildPlan): object {
     return this.#built.get(plan) as object // `new` makes modules, controllers and guards
+  }
+
+  /** All objects that boot built or was given. */
+  objects(): WeakSet<object> {
+    this.#objects ??= new WeakSet([...this.#built.values()].filter(isObject))
+    return this.#objects
   }
 
   /** Whether a provider cannot be built without a request. */

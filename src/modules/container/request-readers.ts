@@ -31,7 +31,7 @@ export interface BuiltContexts {
   /** The object of a plan, if it is built. */
   builtOf(plan: BuildPlan): unknown
   /** All objects that boot built or was given. Called in requests only. */
-  readonly objects: () => WeakSet<object>
+  objects(): WeakSet<object>
   /** Decides a pending binding. Throws if nothing declares the value. */
   settle(binding: Binding, context: ContextPlan): SettledBinding
   readonly sites: Pick<Sites, 'siteOf' | 'containerOf'>
@@ -62,7 +62,7 @@ export class RequestReaders {
   /** `new` makes a new object. A factory may return an object that does not belong to the request. */
   #keeperOf(plan: BuildPlan): Keep | undefined {
     if (plan.recipe.how !== 'factory' && plan.recipe.how !== 'async') return undefined
-    return new FactoryObjects(plan, this.built.objects).track
+    return new FactoryObjects(plan, () => this.built.objects()).track
   }
 
   /** Reads an injected value. */

@@ -118,6 +118,10 @@ describe('warnings of values that their own schema refuses', () => {
   it('are not given for values that the server converts or completes', async () => {
     const fine = {
       text: { type: 'integer', default: '5' },
+      number: { type: 'string', default: 5 },
+      flag: { type: 'boolean', default: 'true' },
+      limit: { type: 'integer', minimum: 1, maximum: 1, default: 1 },
+      sign: { type: 'string', minLength: 1, maxLength: 1, default: '\u{1f600}' },
       none: { type: 'string', nullable: true, default: null },
       completed: { type: 'object', required: ['b'], default: {}, properties: { b: { type: 'string', default: 'c' } } },
       more: { type: 'object', properties: {}, additionalProperties: false, examples: [{ undeclared: 1 }] },

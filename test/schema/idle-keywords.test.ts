@@ -36,35 +36,6 @@ describe('keywords that constrain nothing', () => {
     expect(found({ type: 'string', pattern: '^/a/b$' })).to.deep.equal([])
   })
 
-  it('are defaults that their own schema refuses, even after conversion', () => {
-    for (const [schema, why] of [
-      [{ type: 'integer', default: 'x' }, 'type integer'],
-      [{ type: 'integer', minimum: 5, default: 1 }, '"minimum"'],
-      [{ type: 'number', maximum: 5, default: 6 }, '"maximum"'],
-      [{ type: 'string', maxLength: 2, default: 'abc' }, '"maxLength"'],
-      [{ type: 'string', enum: ['a', 'b'], default: 'c' }, '"enum"'],
-      [{ type: 'object', default: 'x' }, 'type object'],
-      [{ type: 'string', default: {} }, 'type string'],
-    ] as const) {
-      const [first, ...others] = findIdleKeywords({ properties: { a: schema } }, formats)
-      expect(others).to.deep.equal([])
-      expect(first).to.have.property('pointer', '/properties/a/default')
-      expect(first?.problem).to.contain(why).and.contain('Correct one of them')
-    }
-    for (const schema of [
-      { type: 'integer', default: '5' },
-      { type: 'string', default: 5 },
-      { type: 'boolean', default: 'true' },
-      { type: 'string', nullable: true, default: null },
-      { type: 'array', default: 'x' },
-      { enum: [1, '2'], default: 2 },
-      { type: 'integer', minimum: 1, maximum: 1, default: 1 },
-      { type: 'string', minLength: 1, maxLength: 1, default: '\u{1f600}' },
-      { type: 'object', default: {} },
-    ])
-      expect(found(schema), JSON.stringify(schema)).to.deep.equal([])
-  })
-
   it('are not what applies, what is of a plugin, and what another schema declares', () => {
     const schemas = [
       { type: 'object', properties: { minimum: { type: 'integer', minimum: 1, maximum: 1 } }, required: ['minimum'] },

@@ -1,8 +1,8 @@
 /** `node --expose-gc chunk-server.js`: prints the bytes that a server keeps of a body that arrives byte by byte. */
-import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { createServer } from 'alcove/core'
 
 const collect = globalThis.gc as () => void
@@ -25,11 +25,12 @@ async function listen(options: object): Promise<[number, ReturnType<typeof creat
   return [Number(new URL(address).port), server]
 }
 
-/** Sends all chunks but the end, and returns the memory that they take. */
-async function measure(write: (count: number) => boolean, drained: () => Promise<unknown>): Promise<number> {
-  write(1)
+/** Sends all chunks but the end, and returns the memory that they take. `write` calls back when the chunks have left. */
+async function measure(write: (count: number, left: () => void) => void): Promise<number> {
+  const send = promisify(write)
+  await send(1)
   const before = await readMemory()
-  for (let sent = 1; sent < chunks; sent += inTurn) if (!write(inTurn)) await drained()
+  for (let sent = 1; sent < chunks; sent += inTurn) await send(inTurn)
   return (await readMemory()) - before
 }
 
@@ -37,10 +38,7 @@ async function overHttp1(): Promise<number> {
   const [port, server] = await listen({})
   const socket = connect(port, '127.0.0.1')
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n')
-  const held = await measure(
-    (count) => socket.write('1\r\nx\r\n'.repeat(count)),
-    () => once(socket, 'drain'),
-  )
+  const held = await measure((count, left) => socket.write('1\r\nx\r\n'.repeat(count), left))
   socket.destroy()
   await server.close()
   return held
@@ -51,11 +49,10 @@ async function overHttp2(): Promise<number> {
   const session = connectHttp2(`http://127.0.0.1:${port}`)
   const stream = session.request({ ':method': 'POST', ':path': '/', 'content-type': 'text/plain' })
   stream.on('error', () => {})
-  const write = (count: number) => {
-    for (let sent = 0; sent < count; sent++) stream.write('x')
-    return false
+  const write = (count: number, left: () => void): void => {
+    stream.write('x', count === 1 ? left : () => write(count - 1, left)) // node joins chunks that wait together
   }
-  const held = await measure(write, () => once(stream, 'drain'))
+  const held = await measure(write)
   session.destroy()
   await server.close()
   return held

@@ -58,14 +58,11 @@ export function guardUpgrades(server: Server, served: Served): void {
   server.on('newListener', begin)
 }
 
-/** Node lets handshakes without a host pass, and tests of plugins send some. */
-const rules = { requireHostHeader: false }
-
 function problemOf(req: IncomingMessage, heads: RequestHeads, server: Server): unknown {
   if (req.rawHeaders === undefined) return null // a request that a test of the application has made
   try {
     heads.checkCount(req, server.maxHeadersCount)
-    heads.check(req, rules)
+    heads.check(req, server)
     if (req.method === 'CONNECT') return problemOfTunnel(req)
     if (!declaresBody(req)) return null
     return new serverCodes.ALC_ERR_REQUEST_HEAD('it has a body and asks for an upgrade')

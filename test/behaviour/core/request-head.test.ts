@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http'
 import { connect } from 'node:http2'
 import { connect as connectNet } from 'node:net'
 import { readRefusals } from 'alcove/inspect'
@@ -45,6 +46,21 @@ describe('the head of a request', () => {
     }
     expect(readRefusals(server as Loose).heads).to.equal(3)
     expect(statusOf(await exchange(port, 'GET /x HTTP/1.0', '', ''))).to.equal(200)
+  })
+
+  it('is taken without a host in an upgrade, by its listener and by routing, as node takes it', async () => {
+    const server = create()
+    server.get('/x', async () => 'reached')
+    server.server.on('upgrade', (request: Loose, socket: Loose) => {
+      const response = new ServerResponse(request)
+      response.assignSocket(socket)
+      server.routing(request, response)
+    })
+    const port = await listen(server)
+    const upgrade = ['Connection: upgrade', 'Upgrade: websocket']
+    const answer = await exchange(port, 'GET /x HTTP/1.1', ...upgrade, '', '')
+    expect([statusOf(answer), bodyOf(answer)]).to.deep.equal([200, 'reached'])
+    expect(readRefusals(server as Loose).heads).to.equal(0)
   })
 
   it('is taken without a host if requireHostHeader is false', async () => {

@@ -10,7 +10,7 @@ import { lastAnswer } from './open-connections.js'
 import { declaresBody, isTunnel, RequestHeads } from './request-head.js'
 import { refuseWhileClosing, type Served, unavailable } from './serving.js'
 
-type Upgrade = readonly [req: IncomingMessage, socket: Socket, head: Buffer]
+type Upgrade = readonly [req: IncomingMessage & { socket?: Socket }, stream: Socket, head: Buffer]
 /** The arguments of `connect` over HTTP/2. The tunnel is the stream, so node gives no socket. */
 type TunnelStream = readonly [req: IncomingMessage, res: ServerResponse]
 type Emit = (this: Server, name: string | symbol, ...given: unknown[]) => boolean
@@ -29,9 +29,12 @@ export function guardUpgrades(server: Server, served: Served): void {
     const emit = server.emit as unknown as Emit // one signature for all events
     const guarded: Emit = function (event, ...given) {
       if (event !== 'upgrade' && event !== 'connect') return emit.call(this, event, ...given)
-      const [req, socket] = given as unknown as Upgrade // node's arguments of both events
+      const [req, stream] = given as unknown as Upgrade // node's arguments of both events
       if (req.httpVersionMajor === 2) return emitTunnel(given as unknown as TunnelStream)
       const problem = problemOf(req, heads, server)
+      // Node 26 gives a stream of its own while a body arrives. The answers before it are on the socket. Requests that
+      // plugins make for tests have no socket.
+      const socket = req.socket ?? stream
       const { newest } = served
       if (problem !== null) newest.refused.heads += 1
       const isLate = problem === null && newest.status === 'closing' && refuseWhileClosing(newest)

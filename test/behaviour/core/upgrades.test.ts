@@ -119,6 +119,19 @@ describe('requests for an upgrade', () => {
       expect(readRefusals(server as Loose).heads).to.equal(1)
     })
 
+  for (const [what, ...packets] of [
+    ['a length', upgrade('Host: x', 'Content-Length: 3'), 'abc'],
+    ['chunks', upgrade('Host: x', 'Transfer-Encoding: chunked'), '3\r\nabc\r\n', '0\r\n\r\n'],
+    ['a body that never comes', upgrade('Host: x', 'Content-Length: 3')],
+  ] as const)
+    it(`are answered 400 behind the answers before them while their body arrives: ${what}`, async () => {
+      const { server, port } = await serve()
+      const [head, ...body] = packets
+      const text = await talk(port, '', get('/slow') + head, ...body)
+      expect(text).to.match(/^HTTP\/1\.1 200 [\s\S]*slowHTTP\/1\.1 400 [\s\S]*Connection: close/)
+      expect(readRefusals(server as Loose).heads).to.equal(1)
+    })
+
   const connectTo = (target: string, ...headers: string[]) =>
     [`CONNECT ${target} HTTP/1.1`, ...headers, '', ''].join('\r\n')
 

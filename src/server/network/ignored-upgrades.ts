@@ -17,17 +17,28 @@ interface Parser {
 type ParsedSocket = Socket & { parser?: Parser | null }
 
 /**
+ * The number of bytes of a connection up to the end of its last request with `Upgrade`, if all requests before it had
+ * that header, too. The text of a packet does not show where a request begins, because a body may look like a head.
+ */
+const known = new WeakMap<Socket, number>()
+
+/**
  * Ends the connection after the answer to a request with `Upgrade` if other bytes follow in its packet. Node drops these
- * bytes. If they were the beginning of a request, node would read its rest as a request.
+ * bytes. If they were the beginning of a request, node would read its rest as a request. Also ends it if the packet may
+ * not begin with the request.
  */
 export function endIfBytesAreLost(req: IncomingMessage, res: ServerResponse): void {
-  const packet = packetOf(req.socket)
+  const { socket } = req
+  const packet = packetOf(socket)
   if (packet === null) return
   const { 'content-length': length = 0, 'transfer-encoding': coding } = req.headers
-  const head = endOfHead(req, packet)
+  const begin = socket.bytesRead - packet.length
+  const isFirst = res.socket !== null && begin === (known.get(socket) ?? 0) // one behind another request has no socket
+  const head = isFirst ? endOfHead(req, packet) : -1
   const end = head + Number(length)
   if (head === -1 || coding !== undefined || end < packet.length) res.shouldKeepAlive = false
   else if (end > packet.length) watchEnd(req, res)
+  known.set(socket, begin + end)
 }
 
 /** Requests of plugins and tests may have no socket, and those of other runtimes have no parser. */
@@ -35,7 +46,7 @@ function packetOf(socket: ParsedSocket | undefined): Buffer | null {
   return socket?.parser?.getCurrentBuffer?.() ?? null
 }
 
-/** The number of bytes of the head; -1 if the packet does not begin with this request. */
+/** The number of bytes of the head; -1 if the packet does not contain all of it. */
 function endOfHead({ method, url }: IncomingMessage, packet: Buffer): number {
   const line = `${method} ${url} HTTP/`
   const end = packet.indexOf('\r\n\r\n')

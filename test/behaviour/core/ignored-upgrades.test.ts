@@ -84,6 +84,30 @@ describe('a request for an upgrade that is answered in HTTP/1', () => {
         expect({ ran, statuses, hasEnded }).to.deep.equal({ ran: ['/a'], statuses: ['200'], hasEnded: true })
       })
 
+  const large = 'x'.repeat(1000)
+  /** An upgrade whose length is that of its head and two bytes: half of its body fits a head of the same size. */
+  const doubled = post('/a', 'Content-Length: 0', ...h2c).length + 4
+  const asking = post('/a', `Content-Length: ${doubled}`, ...h2c)
+  const smuggling = ['xx', `${large.slice(0, doubled - 2)}${post('/b', `Content-Length: ${evil.length}`)}`, evil]
+  const looks: Record<string, string[]> = {
+    'an earlier request': [post('/a', 'Content-Length: 0')],
+    'the body of an earlier request': [get('/0', 'Content-Length: 20'), 'POST /a HTTP/1.1\r\n\r\n'],
+  }
+  for (const [what, packets] of Object.entries(looks))
+    it(`ends it behind the answer if ${what} in its packet looks like its head`, async () => {
+      const [body = '', rest = '', last = ''] = smuggling
+      const before = packets.slice(0, -1)
+      const { ran, hasEnded } = await talk(false, ...before, `${packets.at(-1)}${asking}${body}`, rest, last)
+      expect(ran).to.not.include('/evil')
+      expect(hasEnded).to.equal(true)
+    })
+
+  it('leaves the connection open for several requests for an upgrade', async () => {
+    const packets = [get('/a', ...h2c), post('/b', 'Content-Length: 4', ...h2c), 'body', get('/c', ...h2c), get('/d')]
+    const { ran, hasEnded } = await talk(false, ...packets)
+    expect({ ran, hasEnded }).to.deep.equal({ ran: ['/a', '/b', '/c', '/d'], hasEnded: false })
+  })
+
   it('ends it behind an expectation that is refused, too', async () => {
     const { ran, statuses, hasEnded } = await talk(false, get('/a', 'Expect: x', ...h2c) + get('/b'), '')
     expect({ ran, statuses, hasEnded }).to.deep.equal({ ran: [], statuses: ['417'], hasEnded: true })

@@ -182,6 +182,8 @@ export interface RequestValidation {
 export interface ResponseSerializers {
   /** The serializer of a response: exact status before class (`2xx`) before `default`; `null`: none is declared. */
   select(statusCode: number, contentType: string | undefined): SerializeFunction | null
+  /** The serializer of a key, such as `404` or `4xx`, by the same order. */
+  named(key: string, contentType: string | undefined): SerializeFunction | null
   /** Whether a response is declared for the status, for any media type. */
   has(statusCode: number): boolean
   /** The key of the declared response for the status: `404`, `4xx` or `default`; `null` if no response is declared. */

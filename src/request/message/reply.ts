@@ -223,7 +223,7 @@ export class ServerReply implements Reply {
 
   serialize(payload: unknown): string | Buffer {
     const own = this[slots.serializer]
-    return own === null ? this[slots.route].serialize(this, payload) : own(payload)
+    return own === null ? this[slots.route].serialize(this, payload) : own.call(this, payload)
   }
 
   getSerializationFunction(

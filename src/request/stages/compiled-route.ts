@@ -222,8 +222,7 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
   }
 
   getSerializer(status: string, contentType: string | undefined): SerializeFunction | undefined {
-    const code = /^[1-5]xx$/i.test(status) ? Number(status[0]) * 100 : Number(status)
-    return this.parts.serializers?.select(code, contentType && mediaTypeOf(contentType)) ?? undefined
+    return this.parts.serializers?.named(status, contentType && mediaTypeOf(contentType)) ?? undefined
   }
 
   drop(reply: ServerReply, payload: unknown): void {

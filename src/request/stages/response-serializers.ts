@@ -65,8 +65,12 @@ class SerializersByStatus implements ResponseSerializers {
   constructor(private readonly entries: ReadonlyMap<string, Entry>) {}
 
   select(statusCode: number, contentType: string | undefined): SerializeFunction | null {
-    const entry = this.#entryOf(statusCode)
-    return entry === null || typeof entry === 'function' ? entry : byMediaType(entry, contentType)
+    return ofMediaType(this.#entryOf(statusCode), contentType)
+  }
+
+  named(key: string, contentType: string | undefined): SerializeFunction | null {
+    const declared = this.entries.get(key.toLowerCase())
+    return declared === undefined ? this.select(Number(key), contentType) : ofMediaType(declared, contentType)
   }
 
   has(statusCode: number): boolean {
@@ -103,12 +107,10 @@ class SerializersByStatus implements ResponseSerializers {
 /** 204 has no body, so the returned value need not fit a schema. */
 const writeNothing: SerializeFunction = () => ''
 
-function byMediaType(
-  serializers: ReadonlyMap<string, SerializeFunction>,
-  contentType: string | undefined,
-): SerializeFunction | null {
+function ofMediaType(entry: Entry | null, contentType: string | undefined): SerializeFunction | null {
+  if (entry === null || typeof entry === 'function') return entry
   const mediaType = contentType === undefined ? 'application/json' : mediaTypeOf(contentType)
-  return declaredFor(serializers, mediaType) ?? null
+  return declaredFor(entry, mediaType) ?? null
 }
 
 function compileEntry(parts: ResponseSerializerParts, status: string, schema: unknown): Entry {

@@ -96,7 +96,7 @@ export class Sending {
       if (own === null) serialized = this.serialize(reply, payload)
       else {
         if (payload !== null) this.check(reply)
-        serialized = own(payload)
+        serialized = own.call(reply, payload)
       }
       if (typeof serialized !== 'string' && isThenable(serialized)) {
         this.awaitText(request, reply, serialized)
@@ -230,10 +230,10 @@ function stringify(payload: unknown, parts: RouteParts): string {
 
 const withoutJson = 'It has no JSON. Send a value that JSON can express, text, bytes or a stream'
 
-/** Fastify replaces a content type without a subtype, such as that of `reply.type('json')`. */
+/** The declared content type. One without a subtype, such as that of `reply.type('json')`, is replaced. */
 function declaredType(reply: ServerReply): ReturnType<ServerReply['raw']['getHeader']> {
   const type = reply[slots.headers]['content-type'] ?? reply.raw.getHeader('content-type')
-  return asFastify && type !== undefined && !String(type).includes('/') ? undefined : type
+  return type !== undefined && !String(type).includes('/') ? undefined : type
 }
 
 /**
@@ -263,7 +263,7 @@ function prepareString(reply: ServerReply, payload: string): string | Buffer {
     return payload
   }
   const own = reply[slots.serializer]
-  if (own !== null) return own(payload)
+  if (own !== null) return own.call(reply, payload)
   takesSerializer(reply) // adds the charset to a JSON type
   return payload
 }

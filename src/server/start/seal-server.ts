@@ -234,7 +234,8 @@ function answerNotFound({ logs }: ServerCore): Handler {
     const { method, url } = request.raw
     if (asFastify && !METHODS.includes(method ?? '')) return reply.send(new serverCodes.FST_ERR_NOT_FOUND())
     logs.routeNotFound(request, reply)
-    const type = String(reply.getHeader('content-type') ?? 'application/json')
+    const declared = String(reply.getHeader('content-type'))
+    const type = declared.includes('/') ? declared : 'application/json'
     if (/json/i.test(type)) {
       // A reply serializer of the application expects payloads of routes. Without JSON, `send` refuses the object.
       reply.type(/charset=/i.test(type) ? type : `${type}; charset=utf-8`).serializer(JSON.stringify)

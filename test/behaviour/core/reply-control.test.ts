@@ -187,6 +187,29 @@ describe('serialization by hand', () => {
     expect(await seenBy((reply) => reply.getSerializationFunction(500) === undefined, { schema })).to.equal(true)
   })
 
+  it('getSerializationFunction finds the function of a class beside that of a status of the class', async () => {
+    const B = { type: 'object', properties: { b: { type: 'string' } } }
+    const both = { response: { 200: A, '2xx': B } }
+    expect(await seenBy((reply) => reply.getSerializationFunction('2xx')(data), { schema: both })).to.equal('{"b":"b"}')
+    const one = { response: { 200: A } }
+    expect(await seenBy((reply) => typeof reply.getSerializationFunction('2xx'), { schema: one })).to.equal('undefined')
+  })
+
+  it('a serializer of the reply has the reply as this', async () => {
+    const server = create()
+    const seen: boolean[] = []
+    server.get('/:what', async (request: Loose, reply: Loose) => {
+      reply.type('application/json').serializer(function (this: unknown) {
+        seen.push(this === reply)
+        return 'own'
+      })
+      if (request.params.what === 'by-hand') return reply.serialize(data)
+      return request.params.what === 'text' ? 'text' : data
+    })
+    for (const what of ['by-hand', 'text', 'object']) await server.inject(`/${what}`)
+    expect(seen).to.deep.equal([true, true, true, true])
+  })
+
   it('compileSerializationSchema compiles once per schema object', async () => {
     const own = structuredClone(A)
     expect(await seenBy((reply) => reply.compileSerializationSchema(own)(data))).to.equal('{"a":"a"}')

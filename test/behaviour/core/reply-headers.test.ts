@@ -29,6 +29,19 @@ describe('headers of a reply', () => {
     expect(await headersAfter((reply) => reply.header('x-a', undefined))).to.include({ 'x-a': '' })
   })
 
+  it('get another content type if theirs has no subtype', async () => {
+    const server = create()
+    server.get('/object', async (_request, reply) => reply.type('json').send({ a: 1 }))
+    server.get('/text', async (_request, reply) => reply.type('text').send('a'))
+    server.get('/bytes', async (_request, reply) => reply.type('png').send(Buffer.from('a')))
+    server.get('/unknown', (_request, reply) => void reply.type('json').callNotFound())
+    const types = []
+    for (const url of ['/object', '/text', '/bytes', '/unknown'])
+      types.push((await server.inject(url)).headers['content-type'])
+    const json = 'application/json; charset=utf-8'
+    expect(types).to.deep.equal([json, 'text/plain; charset=utf-8', 'application/octet-stream', json])
+  })
+
   it('have names without case', async () => {
     expect(
       await seenBy((reply) => {

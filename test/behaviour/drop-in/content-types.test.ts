@@ -33,10 +33,11 @@ describe('alcove/fastify as Fastify: content types', () => {
       app.get('/object', async (_request, reply) => reply.type('json').send({ a: 1 }))
       app.get('/text', async (_request, reply) => reply.type('text').send('a'))
       app.get('/bytes', async (_request, reply) => reply.type('png').send(Buffer.from('a')))
+      app.get('/unknown', (_request, reply) => void reply.type('json').callNotFound())
       const answers = []
-      for (const url of ['/object', '/text', '/bytes']) {
+      for (const url of ['/object', '/text', '/bytes', '/unknown']) {
         const { body, headers } = await app.inject(url)
-        answers.push([body, headers['content-type']])
+        answers.push([body.slice(0, 10), headers['content-type']])
       }
       return answers
     },
@@ -44,6 +45,7 @@ describe('alcove/fastify as Fastify: content types', () => {
       ['{"a":1}', 'application/json; charset=utf-8'],
       ['a', 'text/plain; charset=utf-8'],
       ['a', 'application/octet-stream'],
+      ['{"message"', 'application/json; charset=utf-8'],
     ],
   )
 

@@ -67,18 +67,27 @@ export function errorSerializer(parts: RouteParts): SerializeError {
 }
 
 /**
- * The value that a schema of the application writes: the body, with the properties of the error. On the drop-in, as in
- * Fastify, `Object.keys` lists none of the properties. A serializer of the application must read them by name.
+ * The value that a schema of the application writes: the body, with the properties of the error. `Object.keys` lists
+ * only those of the body: a schema that allows any property must not send the others, such as the query of a database.
+ * On the drop-in, as in Fastify, it lists none.
  */
 function withFields(error: unknown, body: object): object {
   if (typeof error !== 'object' || error === null) return body
-  if (!asFastify) return { ...error, ...body }
+  if (!asFastify) return hiding(error, body)
   const { statusCode, error: phrase, message } = body as Record<string, unknown> // of an error, which has these fields
   return Object.create(error, {
     error: { value: phrase },
     message: { value: message },
     statusCode: { value: statusCode },
   })
+}
+
+/** A copy of the body with the other properties of the error, which are not enumerable. */
+function hiding(error: object, body: object): object {
+  const value = { ...body }
+  for (const [key, own] of Object.entries(error))
+    if (!Object.hasOwn(body, key)) Object.defineProperty(value, key, { value: own })
+  return value
 }
 
 function abandonText(pending: Promise<unknown>, body: object): string {

@@ -239,4 +239,17 @@ describe('SPEC 7 the answer to other errors', () => {
     server.get('/', async () => Promise.reject(Object.freeze(Object.assign(new Error('planned'), { statusCode: 409 }))))
     expect((await server.inject('/')).statusCode).to.equal(409)
   })
+
+  it('sends further properties of an error only if the response schema declares them', async () => {
+    const server = create()
+    const error = Object.assign(new Error('planned'), { statusCode: 409, code: 'E_OWN', query: 'SELECT', key: 'k' })
+    const key = { type: 'object', properties: { key: { type: 'string' } } }
+    const schemas = { '/any': {}, '/open': { type: 'object', additionalProperties: true }, '/key': key }
+    for (const [url, schema] of Object.entries(schemas))
+      server.get(url, { schema: { response: { default: schema } } }, async () => Promise.reject(error))
+    const body = { statusCode: 409, code: 'E_OWN', error: 'Conflict', message: 'planned' }
+    expect((await server.inject('/any')).json()).to.deep.equal(body)
+    expect((await server.inject('/open')).json()).to.deep.equal(body)
+    expect((await server.inject('/key')).json()).to.deep.equal({ key: 'k' })
+  })
 })

@@ -3,6 +3,17 @@ import { codeOf, type Difference, echoBody, echoQuery, get, post, statusOnly } f
 /** The validation of a server, with its conversions and its removal. */
 export const validation: readonly Difference[] = [
   {
+    what: 'a body schema of GET and POST',
+    run: (make) =>
+      codeOf(() => {
+        const handler = async () => 'ran'
+        const schema = { body: { type: 'object' } }
+        return get(make().route({ method: ['GET', 'POST'], url: '/', handler, schema }))
+      }),
+    fastify: 'FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED',
+    here: '200 ran',
+  },
+  {
     what: 'contains, for a list that is shorter than the list of items',
     run: (make) => {
       const body = { type: 'array', items: [{ type: 'string' }], contains: { const: 'x' } }

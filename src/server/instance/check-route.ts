@@ -7,6 +7,7 @@ import type { UserFunction } from '../../lifecycle/function-form.js'
 import { checkHook, lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { readLevels } from '../../logging/create-logger.js'
 import { visitSchemas } from '../../schema/model/walk.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
 import { describeValue, isCallable, isRecord, type PlainObject } from '../../support/values.js'
@@ -70,6 +71,9 @@ export function checkBodySchema(
     const advice = `Use only ${[...known.validated].join(', ')}, ${own}. ${whole}`
     throw new routeCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(route, `${problem}. ${advice}`)
   }
+  const unparsed = methods.find((method) => known.bodyless.has(method))
+  if (asFastify && unparsed !== undefined)
+    throw new routeCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(`${unparsed} ${options.url}`)
   if (methods.some((method) => known.validated.has(method))) return
   if (methods.every((method) => known.bodyless.has(method))) {
     throw new routeCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(route)

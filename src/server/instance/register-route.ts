@@ -166,14 +166,17 @@ function respell(notified: RegisteredRouteOptions, spelling: Spelling): Register
 
 const headOnly = ['HEAD'] as const
 
-/** Adds a HEAD with the options of its GET. Checks the body schema again, because methods differ in their bodies. */
+/**
+ * Adds a HEAD with the options of its GET. Checks the body schema of a GET again, because methods differ in their bodies.
+ * That of several methods is for the others.
+ */
 function enterHead(place: RoutePlace, get: RouteSlot): void {
   const { core, builder } = place
   const { options: given } = get.route
   if (isTaken(core, given.url, given)) return
   const options: RegisteredRouteOptions = { ...given, method: 'HEAD' }
   const route: RouteDeclaration = { ...get.route, options, methods: headOnly, implicit: true, follows: get.route }
-  checkBodySchema(core, `HEAD ${given.url}`, route)
+  if (get.route.methods.length === 1) checkBodySchema(core, `HEAD ${given.url}`, route)
   takeSlot(place, { route, method: 'HEAD', get })
   builder.addRoute(route)
 }

@@ -53,6 +53,18 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     })
   }
 
+  it('accepts a body schema of several methods if one of them has a validated body', async () => {
+    for (const exposeHeadRoutes of [true, false]) {
+      const server = create({ exposeHeadRoutes })
+      const schema = { body: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } } }
+      server.route({ method: ['GET', 'POST'], url: '/', handler, schema })
+      const statuses = []
+      for (const method of ['GET', 'HEAD', 'POST'])
+        statuses.push((await server.inject({ method, url: '/', ...(method === 'POST' ? { payload: {} } : {}) })).statusCode)
+      expect(statuses).to.deep.equal([200, exposeHeadRoutes ? 200 : 404, 400])
+    }
+  })
+
   for (const [path, character] of [
     ['/search?text=:text', '?'],
     ['/search?', '?'],

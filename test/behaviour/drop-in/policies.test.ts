@@ -25,6 +25,25 @@ describe('alcove/fastify as Fastify: what both do, and the core does otherwise',
   )
 
   rule(
+    'refuses a body schema of several methods if one of them has no body',
+    (make) => {
+      const schema = { body: one } as never
+      return [['GET', 'POST'], ['POST', 'TRACE'], ['DELETE']].map((method) => {
+        try {
+          make().route({ method, url: '/', handler: async () => '', schema })
+        } catch (error) {
+          return Object(error).message
+        }
+      })
+    },
+    [
+      'Body validation schema for GET:/ route is not supported!',
+      'Body validation schema for TRACE:/ route is not supported!',
+      undefined,
+    ],
+  )
+
+  rule(
     'removes undeclared headers where additionalProperties is false',
     async (make) => {
       const headers = { type: 'object', properties: { 'x-known': {} }, additionalProperties: false }

@@ -17,7 +17,7 @@ import { guardsOf, nameOfGuard, providesOf } from './guards.js'
 import { circle } from './paths.js'
 import { reportAtMember } from './report-at.js'
 import { handlerTitle } from './route-paths.js'
-import { ControllerSteps, type RouteStep } from './route-steps.js'
+import { ControllerSteps, pointOfGuard, type RouteStep } from './route-steps.js'
 import { computedKey, computedPlan, isDeclared, isOpenAbove } from './visibility.js'
 
 /**
@@ -202,9 +202,13 @@ function problemOf({ name, givers, through }: Need, { step, controller, method }
       'Inject `optional` of the token there, or read the value with of(request) of the token',
     )
   }
+  const isLower = step.guard !== null && own.some((each) => pointOfGuard(each) === step.point)
+  const earlier = isLower
+    ? `Let it run earlier: write @Guard(${guard}) above the other guard, or on a module or controller above`
+    : `Let the guard run earlier: @Guard(${guard}, { on: '${step.point}' }) on a module or controller above`
   return missing(
-    `which ${names} provides later: ${step.title} runs before the guard`,
-    `Let the guard run earlier: @Guard(${guard}, { on: '${step.point}' }) on a module or controller above. Or inject the value in code that runs after the guard`,
+    `which ${names} provides later: ${step.title} runs before ${step.guard === null ? 'the guard' : names}`,
+    `${earlier}. Or inject the value in code that runs after the guard`,
   )
 }
 

@@ -73,13 +73,17 @@ function hookSteps({ build, members }: ClassPlan): RouteStep[] {
 }
 
 function guardStep(guard: GuardPlan): RouteStep {
-  const { on } = guard.fact
   return {
-    point: on ?? 'preValidation',
+    point: pointOfGuard(guard),
     title: `the guard ${guard.plan?.name ?? guard.fact.how}`,
     plan: guard.plan,
     guard,
   }
+}
+
+/** The time at which a guard runs. */
+export function pointOfGuard({ fact }: GuardPlan): StepPoint {
+  return fact.on ?? 'preValidation'
 }
 
 function aroundStep(plan: BuildPlan | null): RouteStep[] {

@@ -122,6 +122,42 @@ describe('a value that a guard provides, and a route without that guard', () => 
     expect((await askOnce(Above, 'GET /early', ADA)).text).to.equal('ada')
   })
 
+  it('is a boot error in a guard that is written above the guard with the value, and names both', async () => {
+    @Injectable({ scope: 'request' })
+    class Owner implements CanActivate {
+      constructor(@Inject(CurrentUser) readonly user: User) {}
+      canActivate() {
+        return this.user.name === 'ada'
+      }
+    }
+    @Controller()
+    class Wrong {
+      @Get('/owned')
+      @Guard(Owner)
+      @Guard(UserGuard)
+      read() {
+        return 'mine'
+      }
+    }
+    @Module({ controllers: [Wrong] })
+    class Root {}
+    await expectRefusal(Root, [
+      'the guard Owner runs before UserGuard. Let it run earlier: write @Guard(UserGuard) above the other guard, or on a',
+    ])
+    @Controller()
+    class Right {
+      @Get('/owned')
+      @Guard(UserGuard)
+      @Guard(Owner)
+      read() {
+        return 'mine'
+      }
+    }
+    @Module({ controllers: [Right] })
+    class Fixed {}
+    expect((await askOnce(Fixed, 'GET /owned', ADA)).text).to.equal('mine')
+  })
+
   it('is a boot error in a hook of the answer, which runs for requests that the guard refuses', async () => {
     @Injectable({ scope: 'request' })
     @Controller()

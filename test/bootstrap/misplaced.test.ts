@@ -109,6 +109,26 @@ describe('bootstrap: classes in the wrong list', () => {
     expect(error.message).to.include('schemas[0] of App is a schema without "$id"')
   })
 
+  it('names the list for a module, a controller or a provider among the plugins', async () => {
+    @Module({})
+    class Shop {}
+    @Controller()
+    class Items {}
+    @Injectable()
+    class Store {}
+    for (const [Class, words] of [
+      [Shop, 'a module. Move it to "imports"'],
+      [Items, 'a controller. Move it to "controllers"'],
+      [Store, 'a provider. Move it to "providers"'],
+    ] as const) {
+      @Module({ plugins: [Class as never] })
+      class App {}
+      const { code, message } = await bootError(App)
+      expect(code).to.equal('ALC_ERR_ENTRY_MISPLACED')
+      expect(message).to.equal(`${Class.name} is in plugins[0] of App, but it is ${words}`)
+    }
+  })
+
   it('names entry and module of an object among the plugins that is not a plugin', async () => {
     @Module({ plugins: [{ not: 'a plugin' } as unknown as () => void] })
     class App {}

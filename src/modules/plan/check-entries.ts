@@ -1,7 +1,9 @@
 import { treeCodes } from '../../errors/tree-codes.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue, isClassSyntax } from '../../support/values.js'
+import { isClass } from '../decorators/read-facts.js'
 import { isSource, isUse } from '../decorators/use.js'
+import { misplacedClass } from './misplaced-class.js'
 import type { ModuleNode } from './module-node.js'
 
 /** Refuses entries that the core cannot use, because the core does not know which module lists them. */
@@ -24,6 +26,8 @@ function checkPlugin(entry: unknown, position: string, module: string): void {
   if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'plugins', module)
   if (isPlugin(entry)) return
   const source: unknown = isUse(entry) ? entry.target : entry
+  const misplaced = isClass(source) ? misplacedClass(source, `${position} of ${module}`) : null
+  if (misplaced !== null) throw misplaced
   const expected = 'a plugin function, or use(plugin, options)'
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(source), expected)
 }

@@ -12,6 +12,7 @@ import { ownFacts } from '../decorators/metadata.js'
 import type { ImportEntry, ImportThunk, ModuleFact } from '../decorators/module-fact.js'
 import { className, isClass, isDecorated } from '../decorators/read-facts.js'
 import { isUse } from '../decorators/use.js'
+import { misplacedClass } from './misplaced-class.js'
 import { hasConfigure, type ModuleNode, type ModuleOptions, noOptions } from './module-node.js'
 import { nestEntry, nestHint } from './nest-decorators.js'
 import { circle } from './paths.js'
@@ -145,11 +146,8 @@ function callThunk(thunk: ImportThunk, position: string, module: string): Return
 
 /** The error of a class that is not a module. If it has another decorator, it belongs to another list. */
 function notDecorated({ Class, where }: Import): Error {
-  const { controller, injectable } = ownFacts(Class)
-  const name = className(Class)
-  if (controller !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
-  if (injectable !== null) return new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a provider', 'providers')
-  return new moduleCodes.ALC_ERR_MODULE_UNDECORATED(name, where, otherCopyHint(Class) ?? nestHint(Class))
+  const hint = otherCopyHint(Class) ?? nestHint(Class)
+  return misplacedClass(Class, where) ?? new moduleCodes.ALC_ERR_MODULE_UNDECORATED(className(Class), where, hint)
 }
 
 function notAModule(position: string, module: string, got: unknown): Error {

@@ -17,6 +17,8 @@ import { type ExitCode, exitCodes, type Surroundings, Terminal } from './termina
 /** The exit code of a command, once the command has ended. */
 type Result = Promise<ExitCode>
 
+const entryAdvice = 'A command reads the file of --entry: alcove check --entry src/main.ts\n'
+
 const about = 'Inspect an alcove application: modules, routes, visibility, problems. Only dev opens a port.'
 
 /** Runs one command line. Resolves to the exit code of the process. */
@@ -149,7 +151,10 @@ function toLevels(value: string): number {
 }
 
 function reportFailure(error: unknown, terminal: Terminal): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused // commander has printed it
+  if (error instanceof CommanderError) {
+    if (error.code === 'commander.excessArguments') terminal.surroundings.stderr.write(entryAdvice)
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.misused // commander has printed it
+  }
   const problem = error instanceof ReportedFailure ? error.problem : toProblem(error)
   terminal.fail({ problems: [problem] }, (paper) => showProblems(paper, [problem]))
   return faults.has(problem.code) ? exitCodes.problems : exitCodes.misused

@@ -19,6 +19,12 @@ describe('the command line', function () {
   const commandLines: readonly (readonly [title: string, args: string, status: number, told: RegExp])[] = [
     ['ends with 0 where there is help', '--help', 0, /^$/],
     ['ends with 2 for a command that it does not know, and names one like it', 'tre', 2, /Did you mean tree/],
+    [
+      'names the option for the file of the application',
+      'check src/main.ts',
+      2,
+      /too many arguments[\s\S]+--entry src/,
+    ],
     ['ends with 2 for an option that it does not know', 'tree --jsn', 2, /Did you mean --json/],
     [
       'ends with 2 for a route that is not there, and names one like it',

@@ -1,4 +1,6 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { expect } from 'chai'
+import * as v from 'valibot'
 import { createServer, type Instance } from '#dist/core.js'
 import {
   Around,
@@ -271,6 +273,18 @@ describe('warnings of routes of the core', () => {
     expect(bootWarnings(server).map(({ subject, message }) => `${subject}: ${message}`)).to.deep.equal([
       'GET /a, options: the route option "version" has no effect: write constraints: { version: … }',
       'GET /b, querystring: "/type" is string, but the value is an object, so every request fails. Declare the names under properties.',
+    ])
+  })
+})
+
+describe('warnings of schemas without a JSON Schema', () => {
+  it('name the function that gives one to a schema of valibot', async () => {
+    const posting = (body: object) => (server: Instance) => server.post('/', { schema: { body } }, () => 'ok')
+    const Text = v.object({ text: v.string() })
+    expect(await warningsOfCore(posting(toStandardJsonSchema(Text)))).to.deep.equal([])
+    expect(await warningsOfCore(posting(Text))).to.deep.equal([
+      'POST /, body: valibot gives no JSON Schema for it. OpenAPI documents and typed clients take it for any value.' +
+        ' Write toStandardJsonSchema(schema), of @valibot/to-json-schema.',
     ])
   })
 })

@@ -79,8 +79,9 @@ function atPart(part: string): (problem: KeywordProblem) => PartWarning {
 }
 
 function undescribed(part: string, { '~standard': { vendor } }: StandardSchema): PartWarning {
-  const message = `${vendor} gives no JSON Schema for it. OpenAPI documents and typed clients take it for any value.`
-  return { part, message }
+  const fix = vendor === 'valibot' ? ' Write toStandardJsonSchema(schema), of @valibot/to-json-schema.' : ''
+  const effect = 'OpenAPI documents and typed clients take it for any value.'
+  return { part, message: `${vendor} gives no JSON Schema for it. ${effect}${fix}` }
 }
 
 /** Finds mistakes in the shared schemas of a context, even if no route uses them. */

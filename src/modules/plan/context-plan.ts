@@ -279,6 +279,12 @@ export function upwards(context: ContextPlan): ContextPlan[] {
   return contexts
 }
 
+/** The context and its ancestors up to one of them, which is not included. */
+export function upTo(ancestor: ContextPlan, context: ContextPlan): ContextPlan[] {
+  const contexts = upwards(context)
+  return contexts.slice(0, contexts.indexOf(ancestor))
+}
+
 /** The modules of a context. Each comes after the modules that are wrapped into it, in the order of its imports. */
 export function innermostFirst({ members }: ContextPlan): ModulePlan[] {
   const ordered: ModulePlan[] = []

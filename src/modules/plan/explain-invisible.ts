@@ -5,7 +5,7 @@ import { nearMisses } from '../../support/near-miss.js'
 import { valueLists } from '../decorators/facts.js'
 import { isInGlobalContainer } from '../decorators/injection.js'
 import { token } from '../decorators/tokens.js'
-import { type ContextPlan, type ProviderKey, rootOf, upwards, type ValueKind } from './context-plan.js'
+import { type ContextPlan, type ProviderKey, rootOf, upTo, upwards, type ValueKind } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
 import { bareNameOf, tokensOf } from './visibility.js'
 
@@ -66,7 +66,7 @@ function scopeOf({ above, context }: Asker): string {
 
 function wayTo(wanted: Wanted, asker: Asker): string {
   const homes = homesOf(wanted, asker)
-  const below = homes.find(({ context }) => isBelow(context, asker.context))
+  const below = homes.find(({ context }) => upwards(context).includes(asker.context))
   if (below !== undefined) return wayFromBelow(wanted, below, asker)
 
   const [elsewhere] = homes
@@ -93,11 +93,7 @@ function globalHint(key: ProviderKey): string {
 }
 
 function wayFromBelow(wanted: Wanted, home: Home, { context }: Asker): string {
-  const between: ContextPlan[] = []
-  for (const current of upwards(home.context)) {
-    if (current === context) break
-    between.unshift(current)
-  }
+  const between = upTo(context, home.context).reverse()
   const outer = between.slice(0, -1).map(({ name }) => name)
   const path = [context.name, ...outer].join(' > ')
   const target = outer.length === 0 ? '' : ` to ${context.name}`
@@ -113,11 +109,7 @@ function moving(wanted: Wanted, home: ContextPlan, top: ContextPlan): string {
 
 /** The offers that make a provider visible in a context: each module between must offer it. */
 function offersOf(name: string, home: ContextPlan, top: ContextPlan): string {
-  const between: string[] = []
-  for (const current of upwards(home)) {
-    if (current === top) break
-    between.push(current.name)
-  }
+  const between = upTo(top, home).map((each) => each.name)
   return `Add offers: [${entryOf(name)}] to ${between.join(' and ')}`
 }
 
@@ -177,14 +169,9 @@ function homesOf(wanted: Wanted, { context }: Asker): Home[] {
   return homes
 }
 
-function isBelow(context: ContextPlan, ancestor: ContextPlan): boolean {
-  for (const current of upwards(context)) if (current === ancestor) return true
-  return false
-}
-
 function commonAncestor(a: ContextPlan, b: ContextPlan): ContextPlan {
-  for (const current of upwards(a)) if (isBelow(b, current)) return current
-  return rootOf(a)
+  const above = upwards(b)
+  return upwards(a).find((each) => above.includes(each)) ?? rootOf(a)
 }
 
 /** A question for the nearest known name, for a misspelt one; empty if no name is near. */

@@ -14,6 +14,7 @@ import {
   type PlannedContext,
   type ProviderKey,
   rootOf,
+  upTo,
   upwards,
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
@@ -152,13 +153,10 @@ function addPart(part: CollectionPart, list: ProviderKey): boolean {
   const { context } = part.plan
   const collector = upwards(context).find(({ collectors }) => collectors.has(list))
   const recipe = collector?.collectors.get(list)?.recipe
-  if (recipe === undefined) return false
+  if (collector === undefined || recipe === undefined) return false
   if (recipe.how !== 'collection') return true // a test replaced the list
   recipe.parts.push(part)
-  for (const between of upwards(context)) {
-    if (between === collector) break
-    between.openEarly()
-  }
+  for (const between of upTo(collector, context)) between.openEarly()
   return true
 }
 

@@ -59,8 +59,7 @@ function pathOf({ fact, build }: ControllerPlan, { path }: RouteFact): string {
 
 /** Whether options of `use` are a function: they may set a prefix that is known at registration only. */
 function hasUnknownPrefix({ build }: ControllerPlan): boolean {
-  for (const { node } of upwards(build.context)) if (typeof node.options === 'function') return true
-  return false
+  return upwards(build.context).some(({ node }) => typeof node.options === 'function')
 }
 
 /** Joins two parts of a path with exactly one slash between them: `'/a/' + '/b'`, `'a' + 'b'` and `'/a' + 'b'` are `/a/b`. */

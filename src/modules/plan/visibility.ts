@@ -85,8 +85,7 @@ export function isGiven(kind: ValueKind, name: string): boolean {
 /** Whether the context has the value, or a module of it or above declares it. */
 export function isDeclared(kind: ValueKind, name: string, context: ContextPlan): boolean {
   if (isGiven(kind, name)) return true
-  for (const current of upwards(context)) if (current.values[kind].has(name)) return true
-  return false
+  return upwards(context).some(({ values }) => values[kind].has(name))
 }
 
 /** The key of a computed value in its context. */
@@ -96,14 +95,11 @@ export function computedKey(kind: TokenKind, name: string): string {
 
 /** The plan that computes a value for the context, if the nearest module with a declaration computes it. */
 export function computedPlan(kind: ValueKind, name: string, context: ContextPlan): BuildPlan | null {
-  for (const current of upwards(context)) {
-    if (current.values[kind].has(name)) return current.computed.get(computedKey(kind, name)) ?? null
-  }
-  return null
+  const nearest = upwards(context).find(({ values }) => values[kind].has(name))
+  return nearest?.computed.get(computedKey(kind, name)) ?? null
 }
 
 /** Whether plugins of the context or above may declare values that no decorator declares. */
 export function isOpenAbove(context: ContextPlan): boolean {
-  for (const current of upwards(context)) if (current.isOpen) return true
-  return false
+  return upwards(context).some(({ isOpen }) => isOpen)
 }

@@ -1,6 +1,6 @@
 import type { Class, ClassToken, Scope, Token, TokenKind } from '../../contracts/token.js'
 import type { CodedError } from '../../errors/coded-error.js'
-import { added, noItems } from '../../support/lists.js'
+import { noItems } from '../../support/lists.js'
 import type {
   AroundFact,
   ControllerFact,
@@ -181,7 +181,7 @@ type Values = Readonly<Record<ValueKind, ReadonlyMap<string, ModuleNode>>>
 const none: ReadonlyMap<never, never> = new Map<never, never>()
 
 /** The map with one more entry. The shared empty map stays empty. */
-function put<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
+export function put<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
   const own = map.size === 0 ? new Map<K, V>() : (map as Map<K, V>) // all other maps are made here
   return own.set(key, value)
 }
@@ -233,39 +233,6 @@ export class PlannedContext {
 
   openEarly(): void {
     this.opensEarly = true
-  }
-
-  addMissing(entry: string): void {
-    this.missing = added(this.missing, entry)
-  }
-
-  addContribution(plan: ContributionPlan): void {
-    this.contributions = added(this.contributions, plan)
-  }
-
-  addProvider(plan: ProviderPlan): void {
-    this.providers = put(this.providers, plan.key, plan)
-  }
-
-  addCollector(plan: ProviderPlan): void {
-    this.collectors = put(this.collectors, plan.key, plan)
-  }
-
-  addGuard(Class: Class, plan: BuildPlan): void {
-    this.guards = put(this.guards, Class, plan)
-  }
-
-  addUsed(Class: Class, plan: ClassPlan): void {
-    this.used = put(this.used, Class, plan)
-  }
-
-  addUnlisted(Class: Class, plan: ProviderPlan): void {
-    this.addProvider(plan)
-    this.unlisted = put(this.unlisted, Class, plan)
-  }
-
-  takeOffer(key: ProviderKey, offer: Offer): void {
-    this.offered = put(this.offered, key, offer)
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type Offer,
   type PlannedContext,
   type ProviderKey,
+  put,
   rootOf,
   upTo,
   upwards,
@@ -52,7 +53,7 @@ export function takeOffers(context: PlannedContext, offers: ReadonlyMap<Provider
   for (const [key, offer] of offers) {
     const own = context.providers.get(key)?.module
     const first = own ?? context.offered.get(key)?.by
-    if (first === undefined) context.takeOffer(key, offer)
+    if (first === undefined) context.offered = put(context.offered, key, offer)
     else {
       const names = [placeOf(first), placeOf(offer.by)] as const
       const reportHere = reportAtClass(report, offer.by.Class)

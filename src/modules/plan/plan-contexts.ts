@@ -1,6 +1,6 @@
 import type { Class } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { downwards, mapped, noItems } from '../../support/lists.js'
+import { added, downwards, mapped, noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
@@ -18,6 +18,7 @@ import {
   type ModulePlan,
   type PlacedPlan,
   PlannedContext,
+  put,
   type ValueKind,
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
@@ -88,7 +89,7 @@ function newContext(
   const fixed = declared(nodes, 'context', report)
   const declaresNone = request === none && reply === none && fixed === none
   const context = new PlannedContext(nodes[0], parent, declaresNone ? noValues : { request, reply, context: fixed })
-  for (const { missing } of nodes) for (const entry of missing) context.addMissing(entry)
+  for (const { missing } of nodes) for (const entry of missing) context.missing = added(context.missing, entry)
   // The first of two values with one name counts. `declared` reports the second.
   const computed = nodes.flatMap((node) => planComputed(node, context))
   if (computed.length > 0) context.computed = new Map(computed.reverse())
@@ -246,7 +247,7 @@ function planOwn(Class: Class, context: PlannedContext, { overrides }: Planning)
   const known = visibleProvider(Class, context) ?? context.guards.get(Class)
   if (known !== undefined) return known
   const plan = planProvider(overrides.replace(Class), context, context.node)
-  context.addGuard(Class, plan)
+  context.guards = put(context.guards, Class, plan)
   return plan
 }
 
@@ -256,7 +257,7 @@ function planUsed(Class: Class, context: PlannedContext, planning: Planning): Cl
   if (known !== undefined) return known
   const build = listedProvider(Class, context) ?? planUnlisted(Class, context, planning)
   const plan = planMembers(build, Class, context, planning)
-  context.addUsed(Class, plan)
+  context.used = put(context.used, Class, plan)
   planning.used.add(Class)
   checkUsedMembers(plan, planning.report)
   return plan
@@ -264,7 +265,8 @@ function planUsed(Class: Class, context: PlannedContext, planning: Planning): Cl
 
 function planUnlisted(Class: Class, context: PlannedContext, { overrides }: Planning): BuildPlan {
   const plan = planProvider(overrides.replace(Class), context, context.node)
-  context.addUnlisted(Class, plan)
+  context.providers = put(context.providers, plan.key, plan)
+  context.unlisted = put(context.unlisted, Class, plan)
   return plan
 }
 

@@ -2,7 +2,7 @@ import type { Contribution } from '../../contracts/collection.js'
 import type { Provider, ProviderDefinition } from '../../contracts/provider.js'
 import type { Class, Scope } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { noItems } from '../../support/lists.js'
+import { added, noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue, isClassSyntax, readProperty } from '../../support/values.js'
 import { isCollectedList, isContribution, tokenOfList } from '../decorators/collection.js'
@@ -11,13 +11,14 @@ import { checkedSources } from '../decorators/inject-list.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { provide, type Replacement } from '../decorators/provide.js'
 import { className, isClass, readConstructor } from '../decorators/read-facts.js'
-import type {
-  BuildPlan,
-  ContextPlan,
-  ContributionPlan,
-  PlannedContext,
-  ProviderKey,
-  ProviderPlan,
+import {
+  type BuildPlan,
+  type ContextPlan,
+  type ContributionPlan,
+  type PlannedContext,
+  type ProviderKey,
+  type ProviderPlan,
+  put,
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
 import { nestEntry } from './nest-decorators.js'
@@ -90,7 +91,7 @@ export function planProviders(
   for (const [index, entry] of node.fact.providers.entries()) {
     attempt(
       (problem) => {
-        if (!isClass(entry)) context.addMissing(`providers[${index}] of ${node.name}`)
+        if (!isClass(entry)) context.missing = added(context.missing, `providers[${index}] of ${node.name}`)
         reportAtClass(report, node.Class)(problem)
       },
       () => plan(entry, index),
@@ -118,7 +119,7 @@ export function planCollectors(
       const made = planProvider(given, context, node)
       const plan: ProviderPlan = given === empty ? { ...made, recipe: { how: 'collection', parts: [] } } : made
       addProvider(plan, context)
-      context.addCollector(plan)
+      context.collectors = put(context.collectors, plan.key, plan)
     })
   }
 }
@@ -128,7 +129,7 @@ function addProvider(plan: ProviderPlan, context: PlannedContext): void {
   if (first !== undefined) {
     throw new treeCodes.ALC_ERR_DECLARED_TWICE(plan.name, placeOf(first.module), placeOf(plan.module), context.name)
   }
-  context.addProvider(plan)
+  context.providers = put(context.providers, plan.key, plan)
 }
 
 /** Records a contribution. Returns true if another entry already makes its class a provider of the context. */
@@ -145,7 +146,7 @@ function contribute(
     throw new treeCodes.ALC_ERR_DECLARED_TWICE(what, placeOf(twin.module), placeOf(node), context.name)
   }
   const isPlanned = isClass(provider) && (listed.has(provider) || context.providers.has(provider))
-  context.addContribution({ to, key, module: node })
+  context.contributions = added(context.contributions, { to, key, module: node })
   return isPlanned
 }
 

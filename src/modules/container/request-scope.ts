@@ -142,38 +142,37 @@ export function scopeOf(request: Scoped, reply: Reply): RequestScope {
   return scope
 }
 
-/** A reader that builds once for each request. */
-export function oncePerRequest(id: object | symbol, create: Reader, keep: Keep = track): Reader {
-  return onceKept(id, create, keep)
-}
-
 /** A reader that reads a value once for each request, although the value was not built for it. */
 export function keptInRequest(id: object | symbol, read: Reader): Reader {
-  return onceKept(id, read, leave)
+  return oncePerRequest(id, read, leave)
 }
 
-function onceKept(id: object | symbol, create: Reader, keep: Keep): Reader {
+/** A reader that builds once for each request. */
+export function oncePerRequest(id: object | symbol, create: Reader, keep: Keep = track): Reader {
   return (request: Scoped, reply) => {
     for (let each = request[slots.built] ?? null; each !== null; each = each.older)
       if (each.id === id) return each.value
     const made = create(request, reply)
     const kept = new Kept(id, made, request[slots.built] ?? null) // `create` may have added other values
-    if (Unresolved.is(made)) kept.value = keepWhenResolved(kept, made, { keep, request, reply })
+    if (Unresolved.is(made)) kept.value = keepWhenResolved(made, { keep, request, reply, kept })
     else keep(request, reply, made)
     request[slots.built] = kept
     return kept.value
   }
 }
 
-/** Stores a value that is awaited once. Later reads get the promise, and so its failure too. */
+/**
+ * Handles a value that is awaited once.
+ *
+ * @param by `kept` stores the value. Earlier reads of it get the promise, and so its failure too.
+ */
 function keepWhenResolved(
-  kept: Kept,
   { promise }: Unresolved,
-  { keep, request, reply }: { keep: Keep; request: Request; reply: Reply },
+  { keep, request, reply, kept }: { keep: Keep; request: Request; reply: Reply; kept: Kept | null },
 ): Unresolved {
   const resolved = promise.then((value) => {
     keep(request, reply, value)
-    kept.value = value
+    if (kept !== null) kept.value = value
     return value
   })
   return Unresolved.of(resolved)
@@ -190,21 +189,10 @@ function leave(): void {}
 export function atEachUse(create: Reader, keep: Keep = track): Reader {
   return (request, reply) => {
     const made = create(request, reply)
-    if (Unresolved.is(made)) return keptWhenResolved(made, { keep, request, reply })
+    if (Unresolved.is(made)) return keepWhenResolved(made, { keep, request, reply, kept: null })
     keep(request, reply, made)
     return made
   }
-}
-
-function keptWhenResolved(
-  { promise }: Unresolved,
-  { keep, request, reply }: { keep: Keep; request: Request; reply: Reply },
-): Unresolved {
-  const kept = promise.then((value) => {
-    keep(request, reply, value)
-    return value
-  })
-  return Unresolved.of(kept)
 }
 
 export function requestOf(container: DependencyContainer): Pick<RequestScope, 'request' | 'reply'> | null {

@@ -14,6 +14,7 @@ import { adaptHook } from '../../lifecycle/hook-adapter.js'
 import { arityOf, checkHook, formOfHook } from '../../lifecycle/hook-names.js'
 import { isChosenAnswer } from '../../request/message/answer.js'
 import { type AnyHook, ContextWriter } from '../../server/instance/context-writer.js'
+import { noItems } from '../../support/lists.js'
 import { isError, pendingOf, readProperty } from '../../support/values.js'
 import { isProvider } from '../container/build-stack.js'
 import type { Builder } from '../container/builder.js'
@@ -186,8 +187,6 @@ function settler(name: string): Settle {
   }
 }
 
-const none: readonly CloseObject[] = []
-
 /** The life cycles of the objects of one application. */
 export class ProviderLife implements BuiltLives {
   /** Several providers may have one object. */
@@ -198,11 +197,11 @@ export class ProviderLife implements BuiltLives {
    * object ends. A factory can return an object with methods of its class too.
    */
   enter(plan: BuildPlan, value: unknown, instance: Instance): readonly CloseObject[] {
-    if (!isProvider(plan) || typeof value !== 'object' || value === null || this.#known.has(value)) return none
+    if (!isProvider(plan) || typeof value !== 'object' || value === null || this.#known.has(value)) return noItems
     const Class = readProperty(value, 'constructor')
-    if (!isClass(Class)) return none
+    if (!isClass(Class)) return noItems
     const members = readMembers(Class).filter(({ hooks }) => hooks.some(({ hook }) => isProviderHook(hook)))
-    if (members.length === 0) return none
+    if (members.length === 0) return noItems
     this.#known.add(value)
     const writer = new ContextWriter(instance, plan.module.registrant)
     return members.flatMap(({ hooks, key, name }) =>

@@ -1,4 +1,5 @@
 import type { Instance } from '../../contracts/instance.js'
+import { noItems } from '../../support/lists.js'
 import { readProperty } from '../../support/values.js'
 import type { BuildPlan } from '../plan/context-plan.js'
 
@@ -55,8 +56,6 @@ function nameOf(target: object): string {
   return typeof name === 'string' && name !== '' ? name : 'An object of a factory'
 }
 
-const none: readonly CloseObject[] = []
-
 /** Called for each object that could not be disposed. It must not throw. */
 export type ReportDisposal = (failure: DisposalFailure) => void
 
@@ -66,7 +65,7 @@ export class DisposalStack {
   #known: Set<object> | null = null
 
   /** Adds an object with a method that disposes it, or with hooks for its end. Ignores an object that it knows. */
-  add(value: unknown, plan: BuildPlan | null = null, closing: readonly CloseObject[] = none): void {
+  add(value: unknown, plan: BuildPlan | null = null, closing: readonly CloseObject[] = noItems): void {
     if (typeof value === 'object' && value !== null)
       this.#push({ target: value, plan, closing, dispose: disposeMethodOf(value) })
   }
@@ -78,8 +77,9 @@ export class DisposalStack {
 
   /** Adds an object that is disposed only if `mayDispose` returns true at that time. */
   addLent(target: object, mayDispose: () => boolean): void {
-    const dispose = disposeMethodOf(target)
-    this.#push({ target, plan: null, closing: none, dispose: () => (mayDispose() ? dispose?.call(target) : undefined) })
+    const own = disposeMethodOf(target)
+    const dispose = () => (mayDispose() ? own?.call(target) : undefined)
+    this.#push({ target, plan: null, closing: noItems, dispose })
   }
 
   #push(built: Built): void {

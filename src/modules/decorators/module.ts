@@ -9,6 +9,7 @@ import type {
   ValidatorCompiler,
 } from '../../contracts/schema.js'
 import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
+import { noItems } from '../../support/lists.js'
 import { isRecord } from '../../support/values.js'
 import { classDecorator, knownNames, misuse, refuseBare, wrongArgument } from './decorator.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
@@ -168,9 +169,9 @@ function decorations<K extends 'context' | 'request' | 'reply'>(
   name: string,
   option: string,
   kind: K,
-  given: DecorationsOption<K> = none,
+  given: DecorationsOption<K> = noItems,
 ): readonly Decoration<K>[] {
-  if (given === none) return none
+  if (given === noItems) return noItems
   if (isList(given)) {
     // A token has the kind too, but declares nothing.
     const stray = given.findIndex((entry) => entry?.kind !== kind || !('how' in entry))
@@ -186,11 +187,8 @@ function isList<T>(value: Readonly<Record<string, unknown>> | readonly T[]): val
   return Array.isArray(value)
 }
 
-/** Most modules have no entries under most options. */
-const none: readonly never[] = Object.freeze([])
-
-function checkList<T>(name: string, option: string, given: readonly T[] = none): readonly T[] {
-  if (given === none) return none
+function checkList<T>(name: string, option: string, given: readonly T[] = noItems): readonly T[] {
+  if (given === noItems) return noItems
   checkOption(name, Array.isArray(given), given, `a list in ${option}`)
   return Object.freeze([...given])
 }

@@ -26,11 +26,7 @@ export function requestValue<T>(name: string): RequestToken<T> {
     name,
     {
       is: (value) => ({ kind: 'request', name, how: 'fixed', value }),
-      from: (create: Computed['create'], options?: InjectingOptions) => ({
-        kind: 'request' as const,
-        name,
-        ...computed('requestValue', name, create, options),
-      }),
+      from: (create: Computed, options?: InjectingOptions) => computed('request', name, create, options),
       set: (request, value) => setRequestValue(request, name, value),
       of: (request) => readValueOf(request, name) as T, // declared and set values have the type of the token
     },
@@ -43,11 +39,7 @@ export function requestValue<T>(name: string): RequestToken<T> {
 export function replyValue<T>(name: string): ReplyToken<T> {
   return createToken<T, 'reply', Pick<ReplyToken<T>, 'is' | 'from' | 'of'>>('replyValue', 'reply', name, {
     is: (value) => ({ kind: 'reply', name, how: 'fixed', value }),
-    from: (create: Computed['create'], options?: InjectingOptions) => ({
-      kind: 'reply' as const,
-      name,
-      ...computed('replyValue', name, create, options),
-    }),
+    from: (create: Computed, options?: InjectingOptions) => computed('reply', name, create, options),
     of: (reply) => readValueOf(reply, name) as T, // a declared value has the type of the token
   })
 }
@@ -107,15 +99,21 @@ export function createToken<T, K extends TokenKind, X>(
   return created
 }
 
-type Computed = Pick<ComputedDecoration, 'how' | 'create' | 'inject'>
+type Computed = ComputedDecoration['create']
 
-function computed(call: string, name: string, create: Computed['create'], options: InjectingOptions = {}): Computed {
-  const refuse = (given: unknown, wanted: string) => wrongDeclaration(`${call}('${name}').from(…)`, given, wanted)
+function computed<K extends 'request' | 'reply'>(
+  kind: K,
+  name: string,
+  create: Computed,
+  options: InjectingOptions = {},
+): ComputedDecoration<K> {
+  const call = `${kind}Value('${name}').from(…)`
+  const refuse = (given: unknown, wanted: string) => wrongDeclaration(call, given, wanted)
   if (typeof create !== 'function') throw refuse(create, 'a function that computes the value from the request or reply')
   if (!isRecord(options)) throw refuse(options, 'an object of options')
   const { inject = [] } = options
-  checkInject(`${call}('${name}').from(…)`, inject)
-  return { how: 'computed', create, inject: Object.freeze([...inject]) }
+  checkInject(call, inject)
+  return { kind, name, how: 'computed', create, inject: Object.freeze([...inject]) }
 }
 
 // Hot path: guards set values of a request, and hooks read them.

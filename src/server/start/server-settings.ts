@@ -23,26 +23,9 @@ import {
 } from './option-types.js'
 
 /** Server options with their defaults (Fastify's, where it documents one). */
-export interface ServerSettings {
-  bodyLimit: number
-  handlerTimeout: number
-  pluginTimeout: number
-  connectionTimeout: number
-  keepAliveTimeout: number
-  requestTimeout: number
-  maxRequestsPerSocket: number
-  maxConnections: number
-  http2SessionTimeout: number
-  maxParamLength: number
-  maxJsonDepth: number
-  exposeServerErrors: ExposeServerErrors
-  explainValidation: boolean
-  exposeHeadRoutes: boolean
-  return503OnClosing: boolean
-  allowErrorHandlerOverride: boolean
-}
+export type ServerSettings = typeof defaults
 
-const defaults: ServerSettings = {
+const defaults = {
   bodyLimit: 1024 * 1024,
   handlerTimeout: 0,
   pluginTimeout: 10_000,
@@ -54,7 +37,7 @@ const defaults: ServerSettings = {
   http2SessionTimeout: 72_000,
   maxParamLength: 100,
   maxJsonDepth: 1000, // validators and JSON.stringify recurse for some thousands of levels
-  exposeServerErrors: true,
+  exposeServerErrors: true as ExposeServerErrors,
   explainValidation: false, // values of clients may be secret
   exposeHeadRoutes: true,
   return503OnClosing: true,

@@ -7,13 +7,7 @@ import { coreOf } from '../instance/open-context.js'
 import type { ServerCore } from '../start/server-core.js'
 import { readEngine } from '../start/server-settings.js'
 import { contractWarnings, optionWarnings, type PartWarning } from './route-warnings.js'
-import {
-  type Examination,
-  pathWarnings,
-  removesUndeclared,
-  schemaWarnings,
-  sharedSchemaWarnings,
-} from './schema-warnings.js'
+import { type Examination, pathWarnings, schemaWarnings, sharedSchemaWarnings } from './schema-warnings.js'
 import { examinePatterns } from './slow-patterns.js'
 
 /** A warning about a part of a route. */
@@ -50,7 +44,7 @@ export function placesOfRoutes(instance: Instance): ReadonlyMap<string, Place | 
 
 /** Skips routes that failed, because their problems are reported already. */
 function routeWarnings(examination: Examination, records: readonly ContextRecord[]): RouteWarning[] {
-  const { core } = examination
+  const { core, compiler } = examination
   const warned = new Set<object>()
   const given = new Set<string>()
   const contexts = new Map(records.map(({ context }) => [context.builder, context]))
@@ -64,7 +58,7 @@ function routeWarnings(examination: Examination, records: readonly ContextRecord
       ...schemaWarnings(slot, context, examination),
       ...pathWarnings(slot, examination),
       ...contractWarnings(slot, {
-        removesParameters: isValidated && removesUndeclared(core),
+        removesParameters: isValidated && compiler.ajv.removesUndeclared,
         validatesBody: core.methods.validated.has(method),
       }),
       ...optionWarnings(slot, { context, core, warned }),

@@ -3,7 +3,6 @@ import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { ValidatorCompilerInput } from '../../contracts/schema.js'
 import type { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
-import { readEngineOptions } from '../../schema/engines/engine-options.js'
 import { formatNames } from '../../schema/engines/formats.js'
 import { isAnnotation, keywordOf } from '../../schema/keywords/table.js'
 import { typesOf } from '../../schema/model/json-schema.js'
@@ -16,7 +15,6 @@ import { requestParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import type { ServerCore } from '../start/server-core.js'
-import { readEngine } from '../start/server-settings.js'
 import { findIdleKeywords, type KeywordProblem } from './idle-keywords.js'
 import { findInvalidExamples, findInvalidValues } from './invalid-values.js'
 import { findLostKeys } from './lost-keys.js'
@@ -36,7 +34,7 @@ export function schemaWarnings(slot: RouteSlot, context: Context, examination: E
   const parts = requestParts.filter((part) => isValidated && (part !== 'body' || hasBody))
   const responses = isSerialized && isRecord(schema.response) ? Object.entries(schema.response) : []
   const documents = new SchemaDocuments(context.view.schemas)
-  const formats = () => knownFormats(core)
+  const formats = () => formatNames(compiler.ajv.options)
   const named = (options[contract]?.named ?? []).filter((each) => describeStandard(each.schema, 'input') === null)
   const found = [
     ...parts.flatMap((part) => schemasIn(schema[part]).map((each) => [part, 'input', each] as const)),
@@ -54,10 +52,10 @@ export function schemaWarnings(slot: RouteSlot, context: Context, examination: E
         ? [...emptiedObjects(each), ...branchesOfLibrary(each, core, documents)]
         : [
             ...slowPatterns(each, examination),
-            ...repeatedBranches({ ...ofRoute, httpPart: part }, context, { core, documents }),
+            ...repeatedBranches({ ...ofRoute, httpPart: part }, context, { compiler, documents }),
           ]),
     ].map(atPart(part))
-    if (direction === 'output' || part === 'headers' || !removesUndeclared(core)) return problems
+    if (direction === 'output' || part === 'headers' || !compiler.ajv.removesUndeclared) return problems
     const lost = findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
       const at = nameOfPlace(sharedId, pointer)
       const place = at === '' ? 'the schema' : `"${at}"`
@@ -90,7 +88,7 @@ export function sharedSchemaWarnings({ builder, view }: Context, examination: Ex
   const own = builder.ownSchemas?.own() ?? []
   return own.flatMap((schema) =>
     [
-      ...findIdleKeywords(schema, knownFormats(examination.core)),
+      ...findIdleKeywords(schema, formatNames(examination.compiler.ajv.options)),
       ...findInvalidValues(schema, view, examination.compiler),
       ...slowPatterns(schema, examination),
     ].map(({ pointer, problem }) => ({
@@ -110,9 +108,8 @@ export interface Examination {
 }
 
 /** Finds patterns that a client can make slow. Finds none if the application has its own regular expression engine. */
-function slowPatterns(schema: unknown, { core, costOf }: Examination): KeywordProblem[] {
-  const { regExp } = readEngineOptions(readEngine(core.options))
-  if (regExp !== null) return []
+function slowPatterns(schema: unknown, { compiler, costOf }: Examination): KeywordProblem[] {
+  if (compiler.ajv.options.regExp !== null) return []
   return findSlowPatterns(schema, costOf).map(({ pointer, pattern, ...cost }) => {
     const bound = cost.degree === null ? '' : ', add a maxLength'
     return {
@@ -158,9 +155,9 @@ function branchesOfLibrary(schema: unknown, { options }: ServerCore, documents: 
 function repeatedBranches(
   input: ValidatorCompilerInput,
   { view }: Context,
-  { core, documents }: { core: ServerCore; documents: SchemaDocuments },
+  { compiler, documents }: { compiler: SchemaCompiler; documents: SchemaDocuments },
 ): KeywordProblem[] {
-  const { allErrors } = readEngine(core.options).customOptions ?? {}
+  const { allErrors } = compiler.ajv.options.customOptions
   const found = findRepeatedBranches(input.schema, documents, allErrors ? 'after all' : 'at the first failure')
   const reason = found.length === 0 ? null : view.compilers.whyAjv(input)
   if (reason === null) return []
@@ -201,18 +198,8 @@ function describeCost(pattern: string, { degree, text }: PatternCost): string {
   return `can take ${kind}: /${pattern}/ matches the same text in many ways${text === null ? '' : `, such as ${text}`}.`
 }
 
-function knownFormats({ options }: ServerCore): readonly string[] {
-  return formatNames(readEngineOptions(readEngine(options)))
-}
-
 function schemasIn(given: unknown): unknown[] {
   if (given === undefined) return []
   if (!hasContentMap(given)) return [given]
   return Object.values(given.content).map((entry) => Object(entry).schema)
-}
-
-/** Whether the validator removes properties that a schema does not declare. */
-export function removesUndeclared({ options }: ServerCore): boolean {
-  const { customOptions } = readEngine(options)
-  return (customOptions?.removeAdditional ?? true) === true
 }

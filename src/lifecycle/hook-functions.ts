@@ -1,6 +1,6 @@
 import type { HookName } from '../contracts/hooks.js'
 import { type Place, spotOf } from '../support/place.js'
-import type { CallSteps, CallWatch } from './call.js'
+import { type CallSteps, type CompiledCall, compileCall } from './call.js'
 import { type FunctionForm, formOf, type UserFunction } from './function-form.js'
 import { readDirect } from './hook-adapter.js'
 import { arityOf, hookParameters } from './hook-names.js'
@@ -42,9 +42,9 @@ export class HookFunction {
     return `(${names.join(', ')}) or (${[...names, 'done'].join(', ')})`
   }
 
-  /** The steps of every hook, together with the given ones. */
-  steps<A, B>(own: CallSteps<A, B>): CallSteps<A, B> {
-    return {
+  /** `own`: the steps of this hook. `isOpen`: whether its end is still awaited. */
+  compile<A, B>(own: CallSteps<A, B>, isOpen: (a: A, b: B) => boolean = () => true): CompiledCall<A, B> {
+    const steps: CallSteps<A, B> = {
       endedAgain: () =>
         this.#warn('ended twice', 'ended twice. The first end counts. Call done once, or return a promise'),
       undeclaredDone: (reason) =>
@@ -55,17 +55,13 @@ export class HookFunction {
         ),
       ...own,
     }
-  }
-
-  /** `isOpen`: whether the end of the hook is still awaited. */
-  watch<A, B>(isOpen: (a: A, b: B) => boolean): CallWatch<A, B> {
     const ends = {
       returns: 'answers the reply that it returned. Send an answer, or do not return the reply',
       callback: 'calls done or when its promise settles. Call done on each path through it',
       hidden: `calls done or when its promise settles. Declare ${this.signatures}`,
     }
     const report = () => this.#warn('overdue', `has not ended after 5 seconds. It ends when it ${ends[this.form]}`)
-    return { overdue: this.owner.overdue, isOpen, report }
+    return compileCall(this.form, steps, { overdue: this.owner.overdue, isOpen, report })
   }
 
   /** Logs the failure of an application hook that comes after its end. */

@@ -4,7 +4,7 @@ import { causedBy, timeoutCause } from '../errors/coded-error.js'
 import { registrationCodes } from '../errors/registration-codes.js'
 import { clearTimeout, setTimeout } from '../support/timers.js'
 import { describeValue } from '../support/values.js'
-import { compileCall, type EndCall } from './call.js'
+import type { EndCall } from './call.js'
 import type { HookFunction } from './hook-functions.js'
 
 /** A hook with its context. */
@@ -68,18 +68,13 @@ const isClosing: ReadonlySet<HookName> = new Set(['preClose', 'onClose'])
 
 function callHook(hook: HookFunction, instance: Instance, end: EndCall): void {
   const given = hook.name === 'onClose' ? [instance] : []
-  const steps = hook.steps<Instance, EndCall>({
+  const call = hook.compile<Instance, EndCall>({
     call: (_instance, _end, _c, done) => hook.run.call(instance, ...given, done),
     ended: () => end(),
     failed: (_instance, _end, reason) => end(failureOf(hook, reason)),
     failedLate: (_end, reason) => hook.reportLate(reason),
     ...(isClosing.has(hook.name) ? { endedAgain: () => {} } : {}),
   })
-  const call = compileCall(
-    hook.form,
-    steps,
-    hook.watch(() => true),
-  )
   call(instance, end)
 }
 

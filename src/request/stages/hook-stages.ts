@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { LifecycleHookName, PayloadHook, RequestHook } from '../../contracts/hooks.js'
 import { bodyCodes, replyCodes } from '../../errors/message-codes.js'
-import { type CallSteps, compileCall } from '../../lifecycle/call.js'
+import type { CallSteps } from '../../lifecycle/call.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import type { HookFunction } from '../../lifecycle/hook-functions.js'
 import { EventEmitter } from '../../packages/node.cjs'
@@ -105,7 +105,7 @@ export function watchingHooks(parts: RouteParts, hooks: WatchingHooks): PayloadS
     const { run } = hook
     const failureOf = (reason: unknown) => reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR()
     const failed = (reply: ServerReply, reason: unknown) => writeFailure(reply, failureOf(reason), title)
-    const steps = hook.steps<unknown, ServerReply>({
+    const call = hook.compile<unknown, ServerReply>({
       call: callOf(name, run, instance),
       ended: (given, reply) => after(reply.request, reply, given),
       failed: (given, reply, reason) => {
@@ -115,11 +115,6 @@ export function watchingHooks(parts: RouteParts, hooks: WatchingHooks): PayloadS
       },
       failedLate: failed,
     })
-    const call = compileCall(
-      hook.form,
-      steps,
-      hook.watch(() => true),
-    )
     const stage: PayloadStage = (_request, reply, given) => call(given, reply)
     return measures ? measuredPayload(parts, stageKey(name, index), stage) : stage
   }, end)
@@ -153,7 +148,7 @@ function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: Ho
   const { instance } = parts
   const hook = parts.settings.functions.prepare(name, fn)
   const { run } = hook
-  const steps = hook.steps<ServerRequest, ServerReply>({
+  const steps: CallSteps<ServerRequest, ServerReply> = {
     call: (request, reply, _c, done) => run.call(instance, request, reply, done),
     ended: (request, reply, value) => {
       if (!isPending(reply)) return
@@ -166,29 +161,23 @@ function requestHookStage(parts: RouteParts, fn: RequestHook, { name, next }: Ho
       failStage(request, reply, reason ?? new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
     },
     failedLate,
-  })
-  return compileCall(
-    hook.form,
-    steps,
-    hook.watch((_request, reply) => isPending(reply)),
-  )
+  }
+  return hook.compile(steps, (_request, reply) => isPending(reply))
 }
 
 function payloadHookStage(parts: RouteParts, fn: PayloadHook, { name, next }: HookLink<PayloadStage>): PayloadStage {
   const { instance } = parts
   const hook = parts.settings.functions.prepare(name, fn)
   const { run } = hook
-  const steps = hook.steps<unknown, ServerReply>({
+  const steps: CallSteps<unknown, ServerReply> = {
     call: (payload, reply, _c, done) => run.call(instance, reply.request, reply, payload, done),
     ended: (payload, reply, replaced) => enterPayloadStage(next, reply, replaced === undefined ? payload : replaced),
     failed: (_payload, reply, reason) => failPayload(reply, reason),
     failedLate,
-  })
-  const call = compileCall(
-    hook.form,
-    steps,
-    hook.watch((_payload, reply) => reply[slots.phase] !== phases.hijacked && canAnswer(reply.raw)),
-  )
+  }
+  const isOpen = (_payload: unknown, reply: ServerReply) =>
+    reply[slots.phase] !== phases.hijacked && canAnswer(reply.raw)
+  const call = hook.compile(steps, isOpen)
   return (_request, reply, payload) => call(payload, reply)
 }
 

@@ -3,7 +3,7 @@ import { cliCodes } from '../errors/cli-codes.js'
 import { bundle } from './bundle.js'
 import { load } from './commands.js'
 import type { Loading } from './loading.js'
-import { showProblems, showUnwritten } from './show-problems.js'
+import { showUnwritten } from './show-problems.js'
 import { type ExitCode, exitCodes } from './terminal.js'
 import { checkOut } from './write-out.js'
 
@@ -23,10 +23,7 @@ export async function build(options: BuildOptions, loading: Loading): Promise<Ex
   const name = out ?? 'dist/server.mjs'
   if (!/\.[cm]?js$/.test(name)) throw new cliCodes.ALC_ERR_CLI_OUT(name)
   const { written, made, problems, file, entry } = await load(loading, { writes: true })
-  if (written === null) {
-    terminal.fail({ problems }, (paper) => showProblems(paper, problems))
-    return exitCodes.problems
-  }
+  if (written === null) return terminal.fail(problems)
   if (made === null) throw new cliCodes.ALC_ERR_CLI_NOTHING_STARTS(relative(cwd, file))
   const outfile = resolve(cwd, name)
   checkOut(outfile, { file, entry }, cwd)

@@ -63,10 +63,7 @@ async function writeFrom(
   const { cwd } = terminal.surroundings
   const manifest = await readManifest(cwd)
   const { inspection, problems, file: program, entry } = await load(loading)
-  if (inspection === null) {
-    terminal.fail({ problems }, (paper) => showProblems(paper, problems))
-    return exitCodes.problems
-  }
+  if (inspection === null) return terminal.fail(problems)
   const { data, text } = make(createOpenApiDocument(inspection, manifest))
   if (out === undefined) {
     terminal.write(data, () => text)
@@ -105,10 +102,7 @@ export async function compile({ out }: { out?: string }, loading: Loading): Prom
   // With another ending, code and types would have one path, and the types would overwrite the code.
   if (out !== undefined && !/\.[cm]?js$/.test(out)) throw new cliCodes.ALC_ERR_CLI_OUT(out)
   const { written, problems, file, entry } = await load(loading, { writes: true })
-  if (written === null) {
-    terminal.fail({ problems }, (paper) => showProblems(paper, problems))
-    return exitCodes.problems
-  }
+  if (written === null) return terminal.fail(problems)
   const { code, types, validators, serializers, unwritten } = written
   const target = resolve(terminal.surroundings.cwd, out ?? join(dirname(file), 'alcove.compiled.js'))
   checkOut(target, { file, entry }, terminal.surroundings.cwd)
@@ -133,10 +127,7 @@ interface Shown {
 /** Writes the result of `make` for the inspected application, or the problems of the application. */
 export async function show(loading: Loading, make: (inspection: Inspection) => Shown): Promise<ExitCode> {
   const { inspection, problems } = await load(loading)
-  if (inspection === null) {
-    loading.terminal.fail({ problems }, (paper) => showProblems(paper, problems))
-    return exitCodes.problems
-  }
+  if (inspection === null) return loading.terminal.fail(problems)
   const { data, text } = make(inspection)
   loading.terminal.write(data, text)
   return exitCodes.done

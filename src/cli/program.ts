@@ -10,7 +10,6 @@ import { ReportedFailure } from './load-application.js'
 import type { Loading, LoadingOptions } from './loading.js'
 import { newProject } from './new-project.js'
 import { projectChoices } from './project-choices.js'
-import { showProblems } from './show-problems.js'
 import { routes, tree } from './survey.js'
 import { type ExitCode, exitCodes, type Surroundings, Terminal } from './terminal.js'
 
@@ -156,7 +155,7 @@ function reportFailure(error: unknown, terminal: Terminal): ExitCode {
     return error.exitCode === 0 ? exitCodes.done : exitCodes.misused // commander has printed it
   }
   const problem = error instanceof ReportedFailure ? error.problem : toProblem(error)
-  terminal.fail({ problems: [problem] }, (paper) => showProblems(paper, [problem]))
+  terminal.fail([problem])
   return faults.has(problem.code) ? exitCodes.problems : exitCodes.misused
 }
 

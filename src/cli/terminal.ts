@@ -1,7 +1,9 @@
 import { visibleJson } from '../support/visible.js'
+import type { Problem } from './answer.js'
 import type { loadApplication } from './load-application.js'
 import { createPaper, type Output, type Paper } from './paper.js'
 import type { Ask } from './project-choices.js'
+import { showProblems } from './show-problems.js'
 
 /** The streams, environment and folder of a command. */
 export interface Surroundings {
@@ -39,10 +41,11 @@ export class Terminal {
     this.surroundings.stdout.write(text)
   }
 
-  /** Writes a failure: as the result with `--json`, or else to standard error. */
-  fail(data: unknown, show: (paper: Paper) => string): void {
-    if (this.isJson) this.write(data, show)
-    else this.surroundings.stderr.write(show(this.errorPaper))
+  /** Writes problems: as the result with `--json`, or else to standard error. Returns the exit code for them. */
+  fail(problems: readonly Problem[]): ExitCode {
+    if (this.isJson) this.write({ problems }, () => '')
+    else this.surroundings.stderr.write(showProblems(this.errorPaper, problems))
+    return exitCodes.problems
   }
 
   /** Writes a line to standard error that is not a part of the result. */

@@ -68,21 +68,25 @@ export interface Unseen {
   readonly because: string
 }
 
+/** The result of loading an application: its inspection, or its problems. */
+export interface LoadedApplication {
+  /** Null if there are problems. */
+  readonly inspection: Inspection | null
+  readonly problems: readonly Problem[]
+  readonly unseen: readonly Unseen[]
+  /** Empty unless the question asks for warnings. Parts with problems have no warnings. */
+  readonly warnings: readonly WarningMessage[]
+  /** The result of `compile`; null for other commands. */
+  readonly written: CompiledApplication | null
+  /**
+   * The number of servers that the entry created before the application's server. Null if that server was created after
+   * the entry had loaded.
+   */
+  readonly made: number | null
+}
+
 export type Answer =
-  | {
-      readonly is: 'inspected'
-      readonly inspection: Inspection | null
-      readonly problems: readonly Problem[]
-      readonly unseen: readonly Unseen[]
-      readonly warnings: readonly WarningMessage[]
-      /** The result of `compile`; null for other commands. */
-      readonly written: CompiledApplication | null
-      /**
-       * The number of servers that the entry created before the application's server. Null if that server was created
-       * after the entry had loaded.
-       */
-      readonly made: number | null
-    }
+  | (LoadedApplication & { readonly is: 'inspected' })
   /** The worker found no application. The command line reports the problem as its own. */
   | { readonly is: 'failed'; readonly problem: Problem }
 

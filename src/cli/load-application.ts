@@ -3,23 +3,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
-import type { CompiledApplication } from '../modules/compile-application.js'
-import type { Answer, Problem, Question, Unseen, WarningMessage } from './answer.js'
-
-/** The result of loading an application: its inspection, or its problems. */
-export interface LoadedApplication {
-  /** Null if there are problems. */
-  readonly inspection: Inspection | null
-  readonly problems: readonly Problem[]
-  readonly unseen: readonly Unseen[]
-  /** Empty unless the question asks for warnings. Parts with problems have no warnings. */
-  readonly warnings: readonly WarningMessage[]
-  readonly written: CompiledApplication | null
-  /** `made` of the answer. */
-  readonly made: number | null
-}
+import type { Answer, LoadedApplication, Problem, Question } from './answer.js'
 
 /** A failure that the worker process has reported. */
 export class ReportedFailure {

@@ -1,4 +1,5 @@
-import { type LoadedApplication, loadApplication } from '#dist/cli/load-application.js'
+import type { LoadedApplication } from '#dist/cli/answer.js'
+import { loadApplication } from '#dist/cli/load-application.js'
 import { run } from '#dist/cli/program.js'
 import { inRepository } from '../support/repository.js'
 

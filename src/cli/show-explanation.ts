@@ -24,50 +24,32 @@ const phases: readonly (readonly [StagePhase, string])[] = [
 /** Text about one route: its contexts, the entries that it sees, injections, schemas and stages. */
 export function showRouteExplanation(paper: Paper, { route, line }: RouteExplanation): string {
   const names = new Map(line.map(({ id, name }) => [id, name]))
+  const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [paper.bold(title), ...lines])
+  const rows = (title: string, cells: readonly string[][]) => section(title, table(paper, cells))
   const blocks = [
     [`${routeTitle(paper, route)}  ${route.handler}`],
-    section(paper, 'line of contexts', lineOf(paper, line)),
-    section(
-      paper,
+    section('line of contexts', lineOf(paper, line)),
+    rows(
       'sees',
-      table(
-        paper,
-        withoutOwnOffers(line).flatMap((context) => entryRows(paper, context, names)),
-      ),
+      withoutOwnOffers(line).flatMap((context) => entryRows(paper, context, names)),
     ),
-    section(
-      paper,
+    rows(
       'is given',
-      table(
-        paper,
-        route.injections.map((injection) => injectionRow(paper, injection)),
-      ),
+      route.injections.map((injection) => injectionRow(paper, injection)),
     ),
-    section(
-      paper,
+    rows(
       'route values',
-      table(
-        paper,
-        route.values.map(({ name, value }) => [name, JSON.stringify(value)]),
-      ),
+      route.values.map(({ name, value }) => [name, JSON.stringify(value)]),
     ),
-    section(
-      paper,
+    rows(
       'schemas',
-      table(
-        paper,
-        route.schemas.map((schema) => schemaRow(paper, schema)),
-      ),
+      route.schemas.map((schema) => schemaRow(paper, schema)),
     ),
     ...phases.map(([phase, title]) => {
       const stages = route.stages.filter((stage) => stage.phase === phase)
-      return section(
-        paper,
+      return rows(
         title,
-        table(
-          paper,
-          stages.map((stage, index) => stageRow(paper, stage, { index, names })),
-        ),
+        stages.map((stage, index) => stageRow(paper, stage, { index, names })),
       )
     }),
   ]
@@ -89,10 +71,6 @@ export function showNameExplanation(paper: Paper, { route, name, isSeen, homes }
     ].join('\n')
   })
   return `${paper.bold(route)} ${verdict} ${paper.name(name)}\n\n${blocks.join('\n\n')}\n`
-}
-
-function section(paper: Paper, title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [paper.bold(title), ...lines]
 }
 
 function lineOf(paper: Paper, line: readonly ExplainedContext[]): string[] {

@@ -2,6 +2,7 @@ import { isOwnOfReply, isOwnOfRequest } from '../context/decorations.js'
 import type { InspectedContext, InspectedEntry, InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import { didYouMean, nearMisses } from '../support/near-miss.js'
+import { isStage, runs } from './explain-route.js'
 
 /** The place of a context, seen from a route. */
 export type Relation = 'own' | 'above' | 'below' | 'beside'
@@ -91,17 +92,17 @@ class Site {
     const home = this.#context(entry.context)
     if (relation === 'below') return this.#hidden(entry, relation, this.#wayFromBelow(home))
     if (relation === 'beside') return this.#hidden(entry, relation, this.#wayFromBeside(home))
-    const isHook = entry.kind === 'hook' || entry.kind === 'guard' || entry.kind === 'around'
+    const isHook = isStage(entry)
     const by = this.#nearer(entry)
     if (!isHook && by !== null) return this.#shadowed(entry, relation, by)
     const place = relation === 'own' ? `the route's own context` : `above ${this.#context(this.route.context).name}`
     const wrap = throughWrap(entry)
-    const runs = isHook
-      ? this.#runs(entry)
+    const stage = isHook
+      ? runs(entry, this.route)
         ? ` It runs ${entry.point === null ? 'around the handler' : `at ${entry.point}`}.`
         : ` ${entry.point} is not of one route.`
       : ''
-    const reason = `${home.name} declares it, ${place}${wrap === '' ? '' : `; ${wrap}`}.${runs}`
+    const reason = `${home.name} declares it, ${place}${wrap === '' ? '' : `; ${wrap}`}.${stage}`
     return { entry, relation, isSeen: true, reason, fix: null }
   }
 
@@ -149,12 +150,6 @@ class Site {
   #nearer(entry: InspectedEntry): InspectedEntry | null {
     const entries = this.route.line.flatMap((id) => this.#context(id).entries)
     return entries.find(({ shadows }) => shadows === entry.id) ?? null
-  }
-
-  #runs({ context, point, name, kind }: InspectedEntry): boolean {
-    return this.route.stages.some((stage) => {
-      return stage.context === context && stage.stage === (point ?? kind) && stage.function === name
-    })
   }
 
   #relationOf(context: string): Relation {

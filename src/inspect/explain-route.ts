@@ -35,11 +35,14 @@ export function explainRoute({ contexts }: Pick<Inspection, 'contexts'>, route: 
   }
 }
 
-/**
- * Whether a route runs a hook, a guard or an around handler. These never shadow each other, so each is a stage. Hooks
- * of the application's life are not stages of a route.
- */
-function runs({ kind, context, name, point }: InspectedEntry, { stages }: InspectedRoute): boolean {
-  if (kind !== 'hook' && kind !== 'guard' && kind !== 'around') return false
+/** Hooks, guards and around handlers never shadow each other, so each is a stage. */
+export function isStage({ kind }: InspectedEntry): boolean {
+  return kind === 'hook' || kind === 'guard' || kind === 'around'
+}
+
+/** Whether a route runs an entry as a stage. Hooks of the application's life are not stages of a route. */
+export function runs(entry: InspectedEntry, { stages }: InspectedRoute): boolean {
+  const { kind, context, name, point } = entry
+  if (!isStage(entry)) return false
   return stages.some((stage) => stage.context === context && stage.stage === (point ?? kind) && stage.function === name)
 }

@@ -5,7 +5,7 @@ import { type Problem, toProblem, type Unseen } from './answer.js'
 /** The problems and warnings that the boot of an application reports. */
 export class Collected implements Findings {
   readonly #problems = new Map<unknown, Problem>()
-  readonly #left: Unseen[] = []
+  readonly left: Unseen[] = []
   readonly warnings: Warning[] = []
 
   readonly report = (given: unknown, notes: Notes = {}): void => {
@@ -17,7 +17,7 @@ export class Collected implements Findings {
   }
 
   readonly unseen = (what: string, because: string): void => {
-    this.#left.push({ what, because })
+    this.left.push({ what, because })
   }
 
   readonly warn = (warning: Warning): void => {
@@ -28,10 +28,6 @@ export class Collected implements Findings {
   addEntry(file: string, error: unknown): void {
     this.report(error)
     this.unseen(`the rest of ${basename(file)}`, 'it failed before')
-  }
-
-  get left(): readonly Unseen[] {
-    return this.#left
   }
 
   /** The problems without repetitions. A boot may report one problem several times. */

@@ -1,6 +1,8 @@
 import { inspectorCodes } from '../errors/inspector-codes.js'
 import { describeValue } from '../support/values.js'
 
+const { ALC_ERR_INSPECTOR_IN_PRODUCTION, ALC_ERR_INSPECTOR_OPTION } = inspectorCodes
+
 /** Options of `use(Inspector, …)`. */
 export interface InspectorOptions {
   /** The path of the page, below the prefix of the module that imports the inspector. Default: `/__alcove`. */
@@ -35,27 +37,16 @@ const known: ReadonlySet<string> = new Set<string>(['path', 'hosts', 'token', 'a
  */
 export function readInspectorOptions(given: Readonly<Record<string, unknown>>): InspectorSettings {
   const unknown = Object.keys(given).find((name) => !known.has(name))
-  if (unknown !== undefined)
-    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION(unknown, 'unknown', `one of ${[...known].join(', ')}`)
+  if (unknown !== undefined) throw new ALC_ERR_INSPECTOR_OPTION(unknown, 'unknown', `one of ${[...known].join(', ')}`)
   const { path = '/__alcove', hosts = [], token = null, allowInProduction = false } = given
   if (typeof path !== 'string' || !/^(?:\/[\w.~-]+)+$/.test(path))
-    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION('path', describeValue(path), 'a path such as "/__alcove"')
-  if (!isTexts(hosts))
-    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION('hosts', describeValue(hosts), 'a list of names')
+    throw new ALC_ERR_INSPECTOR_OPTION('path', describeValue(path), 'a path such as "/__alcove"')
+  if (!isTexts(hosts)) throw new ALC_ERR_INSPECTOR_OPTION('hosts', describeValue(hosts), 'a list of names')
   if (token !== null && !(typeof token === 'string' && token.length >= shortest && !/\s/.test(token)))
-    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION(
-      'token',
-      shownToken(token),
-      `${shortest} characters or more, without spaces`,
-    )
+    throw new ALC_ERR_INSPECTOR_OPTION('token', shownToken(token), `${shortest} characters or more, without spaces`)
   if (typeof allowInProduction !== 'boolean')
-    throw new inspectorCodes.ALC_ERR_INSPECTOR_OPTION(
-      'allowInProduction',
-      describeValue(allowInProduction),
-      'true or false',
-    )
-  if (process.env.NODE_ENV === 'production' && !allowInProduction)
-    throw new inspectorCodes.ALC_ERR_INSPECTOR_IN_PRODUCTION(path)
+    throw new ALC_ERR_INSPECTOR_OPTION('allowInProduction', describeValue(allowInProduction), 'true or false')
+  if (process.env.NODE_ENV === 'production' && !allowInProduction) throw new ALC_ERR_INSPECTOR_IN_PRODUCTION(path)
   return { path, hosts, token, allowInProduction }
 }
 

@@ -30,84 +30,56 @@ export class RequestLogs {
 
   /** Writes a line for which log controllers have no method. */
   write(log: Logger, level: LineLevel, fields: object | null, message: string): void {
-    try {
-      containRejection(fields === null ? log[level](message) : log[level](fields, message), this.#report)
-    } catch (error) {
-      this.#report(error)
-    }
+    this.#safely(() =>
+      containRejection(fields === null ? log[level](message) : log[level](fields, message), this.#report),
+    )
   }
 
   incomingRequest(request: Request, reply: Reply): void {
-    try {
-      this.controller.incomingRequest(request, reply)
-    } catch (error) {
-      this.#report(error)
-    }
+    this.#safely(() => this.controller.incomingRequest(request, reply))
   }
 
   requestCompleted(error: unknown, request: Request, reply: Reply): void {
-    try {
-      this.controller.requestCompleted(error, request, reply)
-    } catch (failure) {
-      this.#report(failure)
-    }
+    this.#safely(() => this.controller.requestCompleted(error, request, reply))
   }
 
   defaultErrorLog(error: unknown, request: Request, reply: Reply): void {
-    try {
-      this.controller.defaultErrorLog(error, request, reply)
-    } catch (failure) {
-      this.#report(failure)
-    }
+    this.#safely(() => this.controller.defaultErrorLog(error, request, reply))
   }
 
   /** Logs an error whose message the answer withholds. `disableRequestLogging` does not omit it from the log. */
   withheldError(error: unknown, request: Request, reply: Reply): void {
     if (this.destination === 'nowhere') return
-    try {
+    this.#safely(() => {
       if (this.destination === 'stderr') process.stderr.write(describeFailure(error, request))
       else if (this.controller.isLogDisabled(request)) writeError(error, request, reply)
       else this.controller.defaultErrorLog(error, request, reply)
-    } catch (failure) {
-      this.#report(failure)
-    }
+    })
   }
 
   streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void {
-    try {
-      this.controller.streamError(error, request, reply)
-    } catch (failure) {
-      this.#report(failure)
-    }
+    this.#safely(() => this.controller.streamError(error, request, reply))
   }
 
   routeNotFound(request: Request, reply: Reply): void {
-    try {
-      this.controller.routeNotFound(request, reply)
-    } catch (error) {
-      this.#report(error)
-    }
+    this.#safely(() => this.controller.routeNotFound(request, reply))
   }
 
   writeHeadError(error: Error, request: Request, reply: Reply): void {
-    try {
-      this.controller.writeHeadError(error, request, reply)
-    } catch (failure) {
-      this.#report(failure)
-    }
+    this.#safely(() => this.controller.writeHeadError(error, request, reply))
   }
 
   serializerError(error: unknown, request: Request, reply: Reply, details: { statusCode: number }): void {
-    try {
-      this.controller.serializerError(error, request, reply, details)
-    } catch (failure) {
-      this.#report(failure)
-    }
+    this.#safely(() => this.controller.serializerError(error, request, reply, details))
   }
 
   serviceUnavailable(log: Logger, server: Instance): void {
+    this.#safely(() => this.controller.serviceUnavailable(log, server))
+  }
+
+  #safely(write: () => void): void {
     try {
-      this.controller.serviceUnavailable(log, server)
+      write()
     } catch (error) {
       this.#report(error)
     }

@@ -102,7 +102,7 @@ const constraints: OptionType = {
 const nodeOptions: OptionType = { expected: 'options of node, or null', accepts: isRecord }
 
 /** Options that Fastify does not check. */
-const ofCore: OptionTypes = {
+const ofCore = {
   routerOptions: someOptions,
   constraints,
   'routerOptions.constraints': constraints,
@@ -149,7 +149,7 @@ const ofCore: OptionTypes = {
   },
   requestIdLogLabel: someText,
   genReqId: callable,
-}
+} satisfies OptionTypes
 
 const strategies: OptionType = { ...constraints, accepts: isRecord }
 
@@ -161,20 +161,13 @@ const ofDropIn: OptionTypes = {
   routerOptions: someOptions,
   constraints: strategies,
   'routerOptions.constraints': strategies,
-  ...orNothing({
-    http: nodeOptions,
-    https: { ...nodeOptions, accepts: isRecordOrFlag },
-    serverFactory: callable,
-    clientErrorHandler: callable,
-    frameworkErrors: callable,
-    rewriteUrl: callable,
-    genReqId: callable,
-    childLoggerFactory: callable,
-  }),
+  ...orNothing('http', 'https', 'serverFactory', 'clientErrorHandler', 'frameworkErrors'),
+  ...orNothing('rewriteUrl', 'genReqId', 'childLoggerFactory'),
 }
 
-function orNothing(types: OptionTypes): OptionTypes {
-  const entries = Object.entries(types).map(([name, { expected, accepts }]) => {
+function orNothing(...names: readonly (keyof typeof ofCore)[]): OptionTypes {
+  const entries = names.map((name) => {
+    const { expected, accepts }: OptionType = ofCore[name]
     return [name, { expected, accepts: (value: unknown) => !value || accepts(value) }]
   })
   return Object.fromEntries(entries)

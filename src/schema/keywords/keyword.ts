@@ -93,7 +93,7 @@ function haveEqual(items: readonly unknown[]): boolean {
 /** The form in which a keyword holds schemas; `patch`: in `source`, and in `with`, which may list operations. */
 export type Subschemas = 'schema' | 'list' | 'map' | 'schema or list' | 'dependencies' | 'patch'
 
-/** Facts that a keyword found about a wrong value, beside those in the schema. */
+/** Facts about a wrong value: those that the check found, or all that the error has. */
 export type Finding = Readonly<Record<string, unknown>>
 
 export interface ErrorText {
@@ -149,12 +149,10 @@ export interface Keyword {
   /** Params and message of its error, as the two versions of ajv word them. */
   readonly error?: (asked: never, version: 6 | 8, found: Finding) => ErrorText
   /** The expected value in place of a refused one, for the authors of clients. */
-  readonly expected?: (params: ErrorParams) => string
+  readonly expected?: (params: Finding) => string
   /** Names or values near those that the error is about: they differ by little. */
-  readonly near?: (params: ErrorParams, value: unknown) => readonly string[]
+  readonly near?: (params: Finding, value: unknown) => readonly string[]
 }
-
-type ErrorParams = Readonly<Record<string, unknown>>
 
 export const verbs = { 6: 'should', 8: 'must' } as const
 

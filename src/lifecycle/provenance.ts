@@ -56,10 +56,11 @@ export interface DeclaredRoute {
   readonly injections: () => readonly Injection[]
 }
 
-/** A value of a route. */
+/** A value of routes that a decorator of `routeValue` sets. */
 export interface DeclaredValue {
   readonly name: string
   readonly value: unknown
+  /** Whether the OpenAPI document shows it. */
   readonly openapi: boolean
 }
 

@@ -5,6 +5,7 @@ import type { Request } from '../../contracts/request.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { RouteSchema } from '../../contracts/schema.js'
 import type { Class, ClassToken, LazyToken, Scope, Token } from '../../contracts/token.js'
+import type { DeclaredValue } from '../../lifecycle/provenance.js'
 import type { Place } from '../../support/place.js'
 import type { ModuleFact } from './module-fact.js'
 
@@ -44,14 +45,6 @@ export interface UseFact {
   readonly hook: HookName
   // biome-ignore lint/suspicious/noExplicitAny: the decorator has checked the function against the name's hook type
   readonly run: (...args: any[]) => any
-}
-
-/** A decorator of `routeValue`, with its value. */
-export interface RouteValueFact {
-  readonly name: string
-  readonly value: unknown
-  /** Whether the OpenAPI document shows it. */
-  readonly openapi: boolean
 }
 
 /** A decorator of `memberDecorator` on a method. */
@@ -201,7 +194,7 @@ export interface PlacedFacts {
   readonly uses: readonly UseFact[]
   /** `@Use(Class)`. */
   readonly useClasses: readonly Class[]
-  readonly values: readonly RouteValueFact[]
+  readonly values: readonly DeclaredValue[]
   readonly arounds: readonly AroundFact[]
   /** `@Public()`. */
   readonly isPublic: boolean

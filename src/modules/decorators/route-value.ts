@@ -2,7 +2,6 @@ import type { Request } from '../../contracts/request.js'
 import { isRecord } from '../../support/values.js'
 import { misuse, placedDecorator, refuseBare, wrongDeclaration } from './decorator.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
-import type { RouteValueFact } from './facts.js'
 
 /** Options of `routeValue`. */
 export interface RouteValueOptions {
@@ -38,20 +37,13 @@ export function routeValue<T>(name: string, options: RouteValueOptions = {}): Ro
   if (typeof openapi !== 'boolean') throw wrongDeclaration(call, openapi, 'true or false as openapi')
   const decorate = (...value: unknown[]) => {
     if (value.length === 3) refuseBare(name, value) // with one argument, any value is possible
-    return valueDecorator(Object.freeze({ name, value: value[0], openapi }))
+    const fact = Object.freeze({ name, value: value[0], openapi })
+    return placedDecorator(name, ({ values }, where) => {
+      if (values.some((other) => other.name === name)) throw misuse('ALC_ERR_DECORATOR_TWICE', name, where, 'value')
+      return { values: [fact, ...values] }
+    })
   }
   const read = (request: Request) => request.routeOptions.config[name]
   Object.defineProperty(decorate, 'name', { value: name })
   return Object.assign(decorate, { of: read }) as RouteValue<T> // only its own decorators set this name
-}
-
-function valueDecorator(fact: RouteValueFact) {
-  return placedDecorator(fact.name, ({ values }, where) => {
-    refuseTwice(fact, values, where)
-    return { values: [fact, ...values] }
-  })
-}
-
-function refuseTwice({ name }: RouteValueFact, values: readonly RouteValueFact[], where: string): void {
-  if (values.some((other) => other.name === name)) throw misuse('ALC_ERR_DECORATOR_TWICE', name, where, 'value')
 }

@@ -1,15 +1,8 @@
 import type { Class, ClassToken, Scope, Token, TokenKind } from '../../contracts/token.js'
 import type { CodedError } from '../../errors/coded-error.js'
+import type { DeclaredValue } from '../../lifecycle/provenance.js'
 import { noItems } from '../../support/lists.js'
-import type {
-  AroundFact,
-  ControllerFact,
-  GuardFact,
-  MemberKey,
-  ParameterSource,
-  RouteValueFact,
-  UseFact,
-} from '../decorators/facts.js'
+import type { AroundFact, ControllerFact, GuardFact, MemberKey, ParameterSource, UseFact } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
 import type { ModuleNode } from './module-node.js'
 
@@ -145,7 +138,7 @@ export interface ClassPlan {
   readonly uses: readonly UseFact[]
   /** Classes of `@Use` whose methods apply here. */
   readonly used: readonly ClassPlan[]
-  readonly values: readonly RouteValueFact[]
+  readonly values: readonly DeclaredValue[]
   readonly members: readonly MemberPlan[]
 }
 

@@ -1,6 +1,6 @@
 import { treeCodes } from '../../errors/tree-codes.js'
+import type { DeclaredValue } from '../../lifecycle/provenance.js'
 import { attempt, type Report } from '../../support/report.js'
-import type { RouteValueFact } from '../decorators/facts.js'
 import { type ContextPlan, type ControllerPlan, type MemberPlan, type ModulePlan, upwards } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
 import { reportAtClass } from './report-at.js'
@@ -12,7 +12,7 @@ import { reportAtClass } from './report-at.js'
  * Within a context, wrapped modules that are not above the controller come first, inner ones before outer ones. Then
  * come the module of the context, and the wrapped modules above the controller, outer ones before inner ones.
  */
-export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan): ReadonlyMap<string, RouteValueFact> {
+export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan): ReadonlyMap<string, DeclaredValue> {
   const { context, module } = controller.build
   const contexts = upwards(context).reverse()
   const isNone = contexts.every(({ members }) => members.every(({ values }) => values.length === 0))
@@ -23,7 +23,7 @@ export function routeValuesOf(controller: ControllerPlan, { member }: MemberPlan
 }
 
 /** The route values of plugins in a context, by name: those of its modules, and of the modules above. */
-export function routeValuesIn(context: ContextPlan): readonly RouteValueFact[] {
+export function routeValuesIn(context: ContextPlan): readonly DeclaredValue[] {
   if (context.members.every(({ values }) => values.length === 0)) return [] // as in the context above
   const modules = upwards(context)
     .reverse()
@@ -31,7 +31,7 @@ export function routeValuesIn(context: ContextPlan): readonly RouteValueFact[] {
   return [...new Map(modules.flatMap(({ values }) => values).map((fact) => [fact.name, fact])).values()]
 }
 
-const none: ReadonlyMap<string, RouteValueFact> = new Map()
+const none: ReadonlyMap<string, DeclaredValue> = new Map()
 
 function farthestFirst({ members }: ContextPlan, module: ModuleNode): ModulePlan[] {
   const [own, ...wrapped] = members

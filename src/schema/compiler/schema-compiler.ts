@@ -8,7 +8,7 @@ import type {
 import { ByteCache } from '../../support/byte-cache.js'
 import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
-import type { Engine, Removal } from '../engines/engine.js'
+import type { Removal } from '../engines/engine.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { NativeEngine, readNativeOptions, type WrittenSchema } from '../engines/native/native-engine.js'
@@ -61,20 +61,19 @@ export class SchemaCompiler {
     this.serializers.run()
   }
 
-  /** @throws any error of the engines */
+  /** Ajv compiles the schemas that native code does not support. @throws any error of the engines */
   compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
-    const engines: readonly Engine[] = this.#native === null ? [this.ajv] : [this.#native, this.ajv]
-    let reason: Unsupported | null = null
-    for (const engine of engines) {
+    if (this.#native === null) return this.ajv.compile(linked, removal)
+    try {
+      return this.#native.compile(linked, removal)
+    } catch (reason) {
+      if (!(reason instanceof Unsupported)) throw reason
       try {
-        return engine.compile(linked, removal)
+        return this.ajv.compile(linked, removal)
       } catch (error) {
-        if (error instanceof EvalError && reason !== null) throw new CodeNeeded(reason.message, { cause: error })
-        if (!(error instanceof Unsupported)) throw error
-        reason = error
+        throw error instanceof EvalError ? new CodeNeeded(reason.message, { cause: error }) : error
       }
     }
-    throw new Unsupported() // ajv compiles each schema, or reports its problem
   }
 
   /** @throws Unsupported if a version of ajv validates the schema */

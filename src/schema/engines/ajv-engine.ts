@@ -14,7 +14,7 @@ import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
 import { holdsEntry, namesInherited } from '../model/walk.js'
 import { createAjv6 } from './ajv-6.js'
 import { createAjv8 } from './ajv-8.js'
-import type { AjvLibrary, AjvValidate, Engine, Removal } from './engine.js'
+import type { AjvLibrary, AjvValidate, Removal } from './engine.js'
 import { checkingKeywords, type EngineOptions, optionsOfValues } from './engine-options.js'
 import { formatNames } from './formats.js'
 import { refuseMisread } from './misread-names.js'
@@ -40,7 +40,7 @@ interface AjvParts {
 }
 
 /** The versions of ajv with the plugins of the application. They are made when the first schema is compiled. */
-export class AjvEngine implements Engine {
+export class AjvEngine {
   /** Whether the validator itself checks schemas by their meta-schema. It knows the meta-schemas of its plugins. */
   readonly checksItself: boolean
   /** Whether our code removes undeclared properties: the baseline, and the meaning of `removeAdditional: true`. */
@@ -186,16 +186,11 @@ export class AjvEngine implements Engine {
   hasSchema(ref: string): boolean {
     if (!this.checksItself) {
       if (!isDraft7(ref)) return false
-      this.#takeMetaSchema()
+      // Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it. So it is added late.
+      if (!this.#hasMetaSchema) this.#libraries.forEach(addMetaSchema)
+      this.#hasMetaSchema = true
     }
     return this.#validator.getSchema(ref) !== undefined
-  }
-
-  /** Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it. So it is added late. */
-  #takeMetaSchema(): void {
-    if (this.#hasMetaSchema) return
-    this.#hasMetaSchema = true
-    this.#libraries.forEach(addMetaSchema)
   }
 
   /** The objection of a keyword's plugin to the value that a schema gives it; `null`: none. */

@@ -8,7 +8,7 @@ import { RepeatedSchemas } from '../../model/repeated.js'
 import type { LinkedSchema } from '../../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
 import { hasRef, holdsEntry } from '../../model/walk.js'
-import type { Engine, Removal } from '../engine.js'
+import type { Removal } from '../engine.js'
 import { type EngineOptions, optionsOfValues } from '../engine-options.js'
 import type { NativeCode } from './native-code.js'
 import type { RemovalUnits } from './removal-units.js'
@@ -35,7 +35,7 @@ export interface WrittenSchema {
 }
 
 /** Writes the code of schemas, of each shared schema once for all that refer to it. */
-export class NativeEngine implements Engine, Surroundings {
+export class NativeEngine implements Surroundings {
   readonly #units = new Units()
 
   readonly #repeated: RepeatedSchemas

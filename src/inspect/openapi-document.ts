@@ -75,13 +75,14 @@ export function createOpenApiDocument(
 /** The names of security schemes that operations use and the document does not declare. */
 export function missingSecuritySchemes({ paths, components }: OpenApiDocument): string[] {
   const declared = components.securitySchemes ?? {}
-  const used = Object.values(paths).flatMap((path) =>
-    Object.values(path).flatMap((operation) => {
-      const security = readProperty(operation, 'security')
-      return Array.isArray(security) ? security.flatMap((each) => Object.keys(Object(each))) : []
-    }),
-  )
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const used = operations.flatMap((operation) => schemesOf(readProperty(operation, 'security')))
   return [...new Set(used)].filter((name) => !Object.hasOwn(declared, name))
+}
+
+/** The names of the security schemes in a value of `security`. */
+export function schemesOf(security: unknown): string[] {
+  return Array.isArray(security) ? security.flatMap((each) => (isRecord(each) ? Object.keys(each) : [])) : []
 }
 
 class PathWriter {

@@ -1,6 +1,6 @@
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { isRecord } from '../support/values.js'
-import { createOpenApiDocument } from './openapi-document.js'
+import { createOpenApiDocument, schemesOf } from './openapi-document.js'
 
 /** A warning about a declaration for OpenAPI. */
 export interface OpenApiWarning {
@@ -107,8 +107,4 @@ function undeclaredSchemes(routes: readonly InspectedRoute[], declared: readonly
     message: `${more.length === 0 ? `${route} asks` : `${route} and ${more.length} more ask`} for it, and nothing declares it. Declare it by use(OpenApi, { securitySchemes }), or in package.json under alcove.openapi.securitySchemes.`,
     route,
   }))
-}
-
-function schemesOf(security: unknown): string[] {
-  return Array.isArray(security) ? security.flatMap((each) => (isRecord(each) ? Object.keys(each) : [])) : []
 }

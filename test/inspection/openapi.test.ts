@@ -5,6 +5,7 @@ import { inspect } from 'alcove/inspect'
 import { createOpenApiDocument, OpenApi, type OpenApiDocument } from 'alcove/openapi'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
+import { missingSecuritySchemes } from '#dist/inspect/openapi-document.js'
 import { AppModule as Articles } from '../cli/fixtures/articles.js'
 import { expectValid } from '../openapi/validators.js'
 import { inRepository } from '../support/repository.js'
@@ -197,6 +198,13 @@ describe('the OpenAPI document', () => {
     expect(document.servers).to.deep.equal([{ url: 'https://two.example' }])
     expect(document.tags).to.deep.equal([{ name: 'words', description: 'All of them' }])
     expect(document.components.securitySchemes).to.have.property('token')
+  })
+
+  it('misses the security schemes of requirements only, and none for a text in their place', async () => {
+    const document = await documentOf((server) => {
+      server.get('/', { schema: { security: ['token', { key: [] }] } as Any }, async () => 'x')
+    })
+    expect(missingSecuritySchemes(document)).to.deep.equal(['key'])
   })
 })
 

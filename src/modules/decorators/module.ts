@@ -9,7 +9,7 @@ import type {
   ValidatorCompiler,
 } from '../../contracts/schema.js'
 import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
-import { noItems } from '../../support/lists.js'
+import { isList, noItems } from '../../support/lists.js'
 import { isRecord } from '../../support/values.js'
 import { classDecorator, knownNames, misuse, refuseBare, wrongArgument } from './decorator.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
@@ -181,10 +181,6 @@ function decorations<K extends 'context' | 'request' | 'reply'>(
   }
   checkOption(name, isRecord(given), given, `a record by name, or a list of Token.is(value), in ${option}`)
   return Object.entries(given).map(([key, value]) => Object.freeze({ kind, name: key, how: 'recorded', value }))
-}
-
-function isList<T>(value: Readonly<Record<string, unknown>> | readonly T[]): value is readonly T[] {
-  return Array.isArray(value)
 }
 
 function checkList<T>(name: string, option: string, given: readonly T[] = noItems): readonly T[] {

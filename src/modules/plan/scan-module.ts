@@ -4,7 +4,7 @@ import { moduleCodes } from '../../errors/module-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { isMarkedAsPlugin, readPluginName } from '../../lifecycle/plugin-meta.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
-import { noItems } from '../../support/lists.js'
+import { isList, noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue, isAsyncFunction, isCallable, messageOf } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
@@ -195,8 +195,4 @@ function withoutTwins(parent: Draft, children: readonly ModuleNode[], report: Re
 
 function isThunk(entry: unknown): entry is ImportThunk {
   return typeof entry === 'function'
-}
-
-function isList(value: ImportEntry | readonly ImportEntry[]): value is readonly ImportEntry[] {
-  return Array.isArray(value)
 }

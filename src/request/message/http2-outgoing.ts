@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2'
 import { replyCodes } from '../../errors/message-codes.js'
 import { type nodeHttp2, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
+import { isList } from '../../support/lists.js'
 import { cutAnswer } from './connection.js'
 import { RawLength, sizeOf } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
@@ -157,10 +158,6 @@ function checkValues(values: Values | undefined): void {
   if (values === undefined || values === null) return
   if (isList(values)) for (const part of values.flat()) checkValue('', part)
   else for (const name in values) checkValue(name, values[name])
-}
-
-function isList(values: Values): values is readonly unknown[] {
-  return Array.isArray(values)
 }
 
 /**

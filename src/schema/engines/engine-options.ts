@@ -101,15 +101,11 @@ function regExpOf(customOptions: EngineOptions['customOptions']): RegExpEngine |
 
 function readPlugin(entry: unknown, index: number): readonly [ValidatorPlugin, unknown] {
   const [plugin, options] = Array.isArray(entry) ? entry : [entry, undefined]
-  if (isPlugin(plugin)) return [plugin, options]
+  if (typeof plugin === 'function') return [plugin, options]
   throw new schemaCodes.ALC_ERR_VALIDATOR_PLUGIN(
     `validatorengine.plugins[${index}] is ${describeValue(plugin)}`,
     'Pass a plugin function or a pair [plugin, options]',
   )
-}
-
-function isPlugin(value: unknown): value is ValidatorPlugin {
-  return typeof value === 'function'
 }
 
 /** Options of ajv that change how values are treated. Native code does the same as ajv for the listed ones. */

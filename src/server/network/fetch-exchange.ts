@@ -19,8 +19,6 @@ const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive', '
 /** The beginning of node's own date, which no value of a header can contain. */
 const dateOfNode = '\r\nDate: '
 
-const isHeld = Symbol('alcove.isHeld')
-
 type Done = (error?: Error | null) => void
 
 /** The connection of one answer. Passes on the bytes of its body, and closes when the answer has ended or is cut. */
@@ -177,19 +175,17 @@ export class FetchOutgoing extends ServerResponse {
     return this
   }
 
-  get [isHeld](): boolean {
-    return !this.destroyed && !this.writableEnded && this.#socket.writableNeedDrain
+  static {
+    // Only node's server clears node's own flag, and this socket has no server. The getter is not a member of the class,
+    // because the base class declares a property.
+    Object.defineProperty(FetchOutgoing.prototype, 'writableNeedDrain', {
+      configurable: true,
+      get(this: FetchOutgoing): boolean {
+        return !this.destroyed && !this.writableEnded && this.#socket.writableNeedDrain
+      },
+    })
   }
 }
-
-// Only node's server clears node's own flag, and this socket has no server. The getter is not in the class, because the
-// base class declares a property.
-Object.defineProperty(FetchOutgoing.prototype, 'writableNeedDrain', {
-  configurable: true,
-  get(this: FetchOutgoing): boolean {
-    return this[isHeld]
-  },
-})
 
 guardEvents(FetchOutgoing)
 guardFraming(FetchOutgoing)

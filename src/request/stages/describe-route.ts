@@ -30,36 +30,32 @@ export class RouteDescription {
 
   /** A GET route also runs HEAD requests. Their view has the method HEAD. */
   #readHead(): RouteOptionsView {
-    const { options, method, url } = this.route
-    const ofHead = method === 'GET' ? { ...options, method: 'HEAD' } : options
-    this.#ofHead ??= createView(ofHead, url, this.settings)
+    const { options, method } = this.route
+    this.#ofHead ??= this.#create(method === 'GET' ? 'HEAD' : options.method)
     return this.#ofHead
   }
 
   #readOthers(): RouteOptionsView {
-    this.#ofOthers ??= createView(this.route.options, this.route.url, this.settings)
+    this.#ofOthers ??= this.#create(this.route.options.method)
     return this.#ofOthers
   }
-}
 
-function createView(
-  options: Partial<RouteDeclaration['options']> & { handler: Handler },
-  url: string | undefined,
-  settings: PipelineSettings,
-): RouteOptionsView {
-  const { method = '', handler } = options
-  return Object.freeze({
-    method,
-    url,
-    bodyLimit: options.bodyLimit ?? settings.bodyLimit,
-    handlerTimeout: options.handlerTimeout ?? settings.handlerTimeout,
-    attachValidation: options.attachValidation ?? false,
-    logLevel: options.logLevel ?? '',
-    exposeHeadRoute: options.exposeHeadRoute ?? settings.exposeHeadRoutes,
-    prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
-    handler,
-    config: url === undefined ? {} : { ...options.config, url, method },
-    schema: options.schema,
-    version: undefined,
-  })
+  #create(method: RouteOptionsView['method'] = ''): RouteOptionsView {
+    const { settings } = this
+    const { options, url } = this.route
+    return Object.freeze({
+      method,
+      url,
+      bodyLimit: options.bodyLimit ?? settings.bodyLimit,
+      handlerTimeout: options.handlerTimeout ?? settings.handlerTimeout,
+      attachValidation: options.attachValidation ?? false,
+      logLevel: options.logLevel ?? '',
+      exposeHeadRoute: options.exposeHeadRoute ?? settings.exposeHeadRoutes,
+      prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
+      handler: options.handler,
+      config: url === undefined ? {} : { ...options.config, url, method },
+      schema: options.schema,
+      version: undefined,
+    })
+  }
 }

@@ -155,7 +155,6 @@ function allowNull(schema: Schema, isNullable: boolean): Schema {
   return { ...rest, type: types.includes('null') ? types : [...types, 'null'], ...listed }
 }
 
-/** The pointer to a sub-schema by its `$id`. */
 function findNamed(schema: unknown, $id: string, pointer = ''): string | null {
   if (typeof schema !== 'object' || schema === null) return null
   if ('$id' in schema && schema.$id === $id) return pointer

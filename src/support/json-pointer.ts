@@ -23,7 +23,6 @@ export function encodedPointer(text: string): string {
 
 const encodable = /\P{Cs}+/gu
 
-/** Whether a text has half a surrogate pair. */
 export function hasHalfPair(text: string): boolean {
   return halfPair.test(text)
 }

@@ -59,7 +59,6 @@ function onMethod({ name, decorate }: Called, args: DecoratorArguments, change: 
 
 // Checks of the targets of decorators. They throw when the decorator runs, with the name of the class and the member.
 
-/** Checks that a class decorator is on a class. */
 export function checkClass(decorator: string, [target, key]: DecoratorArguments): Class {
   refuseStandard(decorator, target, key)
   if (key === undefined && isClass(target)) return target

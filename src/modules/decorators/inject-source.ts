@@ -55,7 +55,6 @@ export function isDelayed(token: unknown): token is DelayedToken {
   return 'wrap' in token && typeof token.wrap === 'function' && 'createProxy' in token
 }
 
-/** The `lazy` token of `delay(() => X)`. */
 export function lazyOf<T>(delayed: DelayedToken<T>): LazyToken<T> {
   return Object.freeze({ kind: 'lazy', read: (delayed as Delayed<T>).wrap }) // only `delay` makes one
 }

@@ -32,7 +32,6 @@ function checkPlugin(entry: unknown, position: string, module: string): void {
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, describeValue(source), expected)
 }
 
-/** Whether an entry of `schemas` is a schema with an `$id`. */
 export function isSharedSchema(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null || !('$id' in entry)) return false
   return typeof entry.$id === 'string' && entry.$id !== ''

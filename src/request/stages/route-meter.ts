@@ -111,7 +111,6 @@ export class RouteMeter {
     this.#latest = []
   }
 
-  /** The figures of all requests together. */
   readAll(): RequestFigures {
     const latest = this.#times.slice(0, Math.min(this.#answers, window)).sort()
     return {

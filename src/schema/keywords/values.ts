@@ -39,7 +39,6 @@ export const type = checking('type', 'any', isType, {
 /** A part of the type. */
 export const nullable: Keyword = { name: 'nullable', groups: [], isOfDraft7: true, isRule: true, rule: isFlag }
 
-/** The keyword of a schema that is `false`. */
 export const falseSchema: Keyword = {
   name: 'false schema',
   groups: [],

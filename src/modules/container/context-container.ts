@@ -4,7 +4,7 @@ import type { Class, ContextToken, Token } from '../../contracts/token.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { tsyringe } from '../../packages/tsyringe.cjs'
 import { lazyValue } from '../../support/lazy-value.js'
-import { isDelayed, lazyOf } from '../decorators/inject-source.js'
+import { isDelayed, lazyOf, nameInKey } from '../decorators/inject-source.js'
 import type { BuildPlan, ContextPlan, ProviderPlan } from '../plan/context-plan.js'
 import { isDeclared, isOpenAbove } from '../plan/visibility.js'
 
@@ -155,7 +155,7 @@ function extendContainer(EngineContainer: EngineClass) {
       owner.resolved()
       const asked = keyOf(token)
       if (isDelayed(asked)) return this.late(lazyOf(asked).read)
-      const name = valueName(asked)
+      const name = typeof asked === 'string' ? asked : nameInKey('context', asked)
       if (name !== null && hasValue(asker, name, instance)) return Reflect.get(instance, name)
       if (this.isRegistered(asked, true)) return super.resolve(asked, context, isOptional)
       if (isOptional) return undefined
@@ -246,16 +246,6 @@ export function contextContainer(instance: Instance): ContextContainer {
 function keyOf(token: unknown): unknown {
   return typeof token === 'object' && token !== null && 'kind' in token && 'key' in token ? token.key : token
 }
-
-/** The context value that a token may name: a bare name, or the key of a token of `contextValue`. */
-function valueName(token: unknown): string | null {
-  if (typeof token === 'string') return token
-  if (typeof token !== 'symbol') return null
-  const key = Symbol.keyFor(token)
-  return key?.startsWith(valueForm) ? key.slice(valueForm.length) : null
-}
-
-const valueForm = 'alcove.context.'
 
 function hasValue(context: ContextPlan, name: string, instance: Instance): boolean {
   return isDeclared('context', name, context) || (isOpenAbove(context) && instance.hasDecorator(name))

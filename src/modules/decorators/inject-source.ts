@@ -59,21 +59,34 @@ export function lazyOf<T>(delayed: DelayedToken<T>): LazyToken<T> {
   return Object.freeze({ kind: 'lazy', read: (delayed as Delayed<T>).wrap }) // only `delay` makes one
 }
 
-const keyForm = /^alcove\.(request|reply|context|provider)\.(.+)$/s
+/** A token of any kind, with its further members. */
+export function makeToken<T, K extends TokenKind, X>(kind: K, name: string, declares: X): Token<T, K> & X {
+  const made: Token<T, K> & X = {
+    ...declares,
+    kind,
+    name,
+    key: Symbol.for(`alcove.${kind}.${name}`),
+    get optional() {
+      return { kind: 'optional', token: made } as const
+    },
+  }
+  return made
+}
+
+/** The name of the token of a kind that has this key. Null for any other key, and for a class. */
+export function nameInKey(kind: TokenKind, key: unknown): string | null {
+  const form = `alcove.${kind}.`
+  const shared = typeof key === 'symbol' ? Symbol.keyFor(key) : undefined
+  return shared?.startsWith(form) ? shared.slice(form.length) : null
+}
 
 /** The token with the symbol as its `key`. Any other symbol names a provider itself. */
 function tokenOfKey(key: symbol): Token | symbol {
-  const [, kind, name] = keyForm.exec(Symbol.keyFor(key) ?? '') ?? []
-  if (kind === undefined || name === undefined) return key
-  const found: Token = {
-    kind: kind as TokenKind, // the pattern lists the kinds
-    name,
-    key,
-    get optional() {
-      return { kind: 'optional', token: found } as const
-    },
+  for (const kind of ['provider', 'context', 'request', 'reply'] as const) {
+    const name = nameInKey(kind, key)
+    if (name) return makeToken(kind, name, {})
   }
-  return found
+  return key
 }
 
 /** The token of `lazy`. A circular import that never resolves leaves it undefined. */

@@ -14,6 +14,7 @@ import type {
 import { isCallable, isRecord } from '../../support/values.js'
 import { wrongDeclaration } from './decorator.js'
 import { checkInject } from './inject-list.js'
+import { makeToken } from './inject-source.js'
 
 /**
  * A typed name of a value of every request (docs/guide/injection.md): `decorateRequest: [Answer.is(42)]` declares it,
@@ -87,16 +88,7 @@ export function createToken<T, K extends TokenKind, X>(
   if (typeof name !== 'string' || name === '') {
     throw wrongDeclaration(`${call}(…)`, name, 'a name that is not empty')
   }
-  const created: Token<T, K> & X = {
-    ...declares,
-    kind,
-    name,
-    key: Symbol.for(`alcove.${kind}.${name}`),
-    get optional() {
-      return { kind: 'optional', token: created } as const
-    },
-  }
-  return created
+  return makeToken(kind, name, declares)
 }
 
 type Computed = ComputedDecoration['create']

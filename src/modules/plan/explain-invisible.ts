@@ -3,11 +3,12 @@ import { injectionCodes } from '../../errors/injection-codes.js'
 import { downwards } from '../../support/lists.js'
 import { nearMisses } from '../../support/near-miss.js'
 import { valueLists } from '../decorators/facts.js'
+import { nameInKey } from '../decorators/inject-source.js'
 import { isInGlobalContainer } from '../decorators/injection.js'
 import { token } from '../decorators/tokens.js'
 import { type ContextPlan, type ProviderKey, rootOf, upTo, upwards, type ValueKind } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
-import { bareNameOf, tokensOf } from './visibility.js'
+import { tokensOf } from './visibility.js'
 
 /** The consumer. Its `title` is `Two.read (GET /two)`, and `above` is the class below its modules, `Two`. */
 export interface Asker {
@@ -77,7 +78,7 @@ function wayTo(wanted: Wanted, asker: Asker): string {
   }
   if (wanted.kind === 'provider' && wanted.isList === true) return wayToCollect(asker)
   if (wanted.kind === 'provider') {
-    const bare = bareNameOf(wanted.key)
+    const bare = nameInKey('provider', wanted.key)
     const hint = bare === null ? '' : didYouMean(['provider'], bare, asker)
     return `${globalHint(wanted.key)}${hint}${wayToList(wanted.name, asker)}`
   }
@@ -181,7 +182,7 @@ function didYouMean(kinds: readonly Wanted['kind'][], name: string, { context }:
     for (const kind of kinds) {
       if (kind === 'provider') {
         for (const [key, { module }] of candidate.providers) {
-          const bare = bareNameOf(key)
+          const bare = nameInKey('provider', key)
           if (bare !== null) known.set(bare, `${module.name} lists among its providers`)
         }
       } else for (const [each, module] of candidate.values[kind]) known.set(each, `${module.name} declares`)

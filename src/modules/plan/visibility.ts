@@ -2,7 +2,7 @@ import type { Class, OptionalToken, TokenKind } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { downwards } from '../../support/lists.js'
 import type { InjectSource } from '../decorators/facts.js'
-import { readLazy } from '../decorators/inject-source.js'
+import { nameInKey, readLazy } from '../decorators/inject-source.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import {
   type BuildPlan,
@@ -35,7 +35,7 @@ export function contextOf(Module: Class, root: ContextPlan): ContextPlan {
 
 /** The tokens of a provider in a container: a token made by `token(name)` has its bare name too. */
 export function tokensOf(key: ProviderKey): unknown[] {
-  const name = bareNameOf(key)
+  const name = nameInKey('provider', key)
   return name === null ? [key] : [key, name]
 }
 
@@ -58,23 +58,17 @@ export function keyOf(token: InjectSource['token'] | OptionalToken): ProviderKey
 /** The name of a provider's key in messages: a class by its name, `"clock"`, `Symbol(clock)`. */
 export function nameOfKey(key: ProviderKey): string {
   if (typeof key !== 'symbol') return key.name
-  const name = bareNameOf(key)
+  const name = nameInKey('provider', key)
   return name === null ? String(key) : `"${name}"`
-}
-
-const providerForm = 'alcove.provider.'
-
-/** The name of a token made by `token(name)`, or of a bare string. Null for a class and for another symbol. */
-export function bareNameOf(key: ProviderKey): string | null {
-  const shared = typeof key === 'symbol' ? Symbol.keyFor(key) : undefined
-  return shared?.startsWith(providerForm) ? shared.slice(providerForm.length) : null
 }
 
 /** The value of requests or replies whose token has this key, for messages; null for the key of a provider. */
 export function requestValueOf(key: ProviderKey): string | null {
-  const shared = typeof key === 'symbol' ? Symbol.keyFor(key) : undefined
-  const [, kind, name] = /^alcove\.(request|reply)\.(.+)$/s.exec(shared ?? '') ?? []
-  return kind === undefined ? null : `the ${kind} value "${name}"`
+  for (const kind of ['request', 'reply'] as const) {
+    const name = nameInKey(kind, key)
+    if (name) return `the ${kind} value "${name}"`
+  }
+  return null
 }
 
 /** Whether every context has the value without a declaration. */

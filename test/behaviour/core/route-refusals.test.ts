@@ -60,7 +60,9 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
       server.route({ method: ['GET', 'POST'], url: '/', handler, schema })
       const statuses = []
       for (const method of ['GET', 'HEAD', 'POST'])
-        statuses.push((await server.inject({ method, url: '/', ...(method === 'POST' ? { payload: {} } : {}) })).statusCode)
+        statuses.push(
+          (await server.inject({ method, url: '/', ...(method === 'POST' ? { payload: {} } : {}) })).statusCode,
+        )
       expect(statuses).to.deep.equal([200, exposeHeadRoutes ? 200 : 404, 400])
     }
   })

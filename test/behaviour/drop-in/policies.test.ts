@@ -31,6 +31,7 @@ describe('alcove/fastify as Fastify: what both do, and the core does otherwise',
       return [['GET', 'POST'], ['POST', 'TRACE'], ['DELETE']].map((method) => {
         try {
           make().route({ method, url: '/', handler: async () => '', schema })
+          return undefined
         } catch (error) {
           return Object(error).message
         }

@@ -17,8 +17,8 @@ interface Parser {
 type ParsedSocket = Socket & { parser?: Parser | null }
 
 /**
- * The number of bytes of a connection up to the end of its last request with `Upgrade`, if all requests before it had
- * that header, too. The text of a packet does not show where a request begins, because a body may look like a head.
+ * The number of bytes of a connection up to the end of its last request with `Upgrade`. All requests before it had that
+ * header, too. The text of a packet does not show where a request begins, because a body may look like a head.
  */
 const known = new WeakMap<Socket, number>()
 

@@ -6,9 +6,9 @@ import { STATUS_CODES } from '../../packages/node.cjs'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { ignoreUpgrades } from './ignored-upgrades.js'
-import { lastAnswer } from './open-connections.js'
 import { declaresBody, isTunnel, RequestHeads } from './request-head.js'
 import { refuseWhileClosing, type Served, unavailable } from './serving.js'
+import { afterAnswers } from './waiting-upgrades.js'
 
 type Upgrade = readonly [req: IncomingMessage & { socket?: Socket }, stream: Socket, head: Buffer]
 /** The arguments of `connect` over HTTP/2. The tunnel is the stream, so node gives no socket. */
@@ -29,7 +29,7 @@ export function guardUpgrades(server: Server, served: Served): void {
     const emit = server.emit as unknown as Emit // one signature for all events
     const guarded: Emit = function (event, ...given) {
       if (event !== 'upgrade' && event !== 'connect') return emit.call(this, event, ...given)
-      const [req, stream] = given as unknown as Upgrade // node's arguments of both events
+      const [req, stream, head] = given as unknown as Upgrade // node's arguments of both events
       if (req.httpVersionMajor === 2) return emitTunnel(given as unknown as TunnelStream)
       const problem = problemOf(req, heads, server)
       // Node 26 gives a stream of its own while a body arrives. The answers before it are on the socket. Requests that
@@ -38,10 +38,10 @@ export function guardUpgrades(server: Server, served: Served): void {
       const { newest } = served
       if (problem !== null) newest.refused.heads += 1
       const isLate = problem === null && newest.status === 'closing' && refuseWhileClosing(newest)
-      afterAnswers(server, socket, () => {
+      afterAnswers(server, { socket, head }, (early) => {
         if (problem !== null) refuse(socket, problem)
         else if (isLate) end(socket, 503, unavailable)
-        else emit.call(this, event, ...given)
+        else emit.call(this, event, req, stream, early)
       })
       return true
     }
@@ -80,29 +80,6 @@ function problemOfTunnel({ headers, httpVersionMajor, url = '' }: IncomingMessag
   if (!isTunnel(url)) return new serverCodes.ALC_ERR_REQUEST_HEAD('its target is not a host and a port')
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return null
   return new serverCodes.ALC_ERR_REQUEST_HEAD('it has a body and asks for a tunnel')
-}
-
-/** Calls `run` when all earlier answers are sent. Does not call it if one of these answers ends the connection. */
-function afterAnswers(server: Server, socket: Socket, run: () => void): void {
-  const last = lastAnswer(socket)
-  if (last === null) {
-    run()
-    return
-  }
-  const ignore = () => {} // node has removed its listener, and the application has not added one yet
-  socket.on('error', ignore)
-  last.once('finish', () =>
-    process.nextTick(() => {
-      socket.off('error', ignore)
-      if (socket.destroyed || !socket.writable) return
-      socket.setTimeout(server.timeout) // node has set its time limit for the next request
-      // Restores the state in which node leaves the socket: the first `data` listener starts the reading. Waiting
-      // requests may have paused the socket since.
-      Object.assign(socket, { readableFlowing: null, _paused: false })
-      socket._read(0)
-      run()
-    }),
-  )
 }
 
 function refuse(socket: Socket, error: unknown): void {

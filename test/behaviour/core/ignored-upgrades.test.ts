@@ -85,7 +85,7 @@ describe('a request for an upgrade that is answered in HTTP/1', () => {
       })
 
   const large = 'x'.repeat(1000)
-  /** An upgrade whose length is that of its head and two bytes: half of its body fits a head of the same size. */
+  /** The length of the body is that of the head and two bytes. So a head of the same size could hide the rest. */
   const doubled = post('/a', 'Content-Length: 0', ...h2c).length + 4
   const asking = post('/a', `Content-Length: ${doubled}`, ...h2c)
   const smuggling = ['xx', `${large.slice(0, doubled - 2)}${post('/b', `Content-Length: ${evil.length}`)}`, evil]

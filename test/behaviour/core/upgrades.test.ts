@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRefusals } from 'alcove/inspect'
 import { expect } from 'chai'
-import { listen, open } from './socket.js'
+import { connectionsOf, listen, open } from './socket.js'
 import { type Loose, type Server, useServers } from './subject.js'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
@@ -42,6 +42,8 @@ describe('requests for an upgrade', () => {
       }
       return Readable.from(chunks())
     })
+    server.get('/large', async () => Readable.from(Array<Buffer>(80).fill(Buffer.alloc(100_000, 'x'))))
+    server.get('/endless', () => new Promise(() => {}))
     server.get('/socket', async (request) => `a ${request.method} of ${request.raw.httpVersion}`)
     server.get('/last', async (_request, reply) => reply.header('connection', 'close').send('last'))
     echoing(server)
@@ -89,6 +91,38 @@ describe('requests for an upgrade', () => {
       expect(first).to.match(/^HTTP\/1\.1 200/)
       expect(first).to.match(answers)
       expect(then).to.match(/first:athen:b$/)
+    })
+
+  it('do not stop an answer before them that waits for its client', async () => {
+    const { port } = await serve()
+    const text = await talk(port, '!', `${get('/large')}${asking}a`, '!')
+    const [answer = '', then] = text.split(taken)
+    expect(answer).to.match(/x\r\n0\r\n\r\n$/)
+    expect(answer.length).to.be.above(8_000_000)
+    expect(then).to.match(/first:a(?:then:)?!$/)
+  })
+
+  for (const [what, before] of [
+    ['one answer', get('/slow')],
+    ['more than are read at once', get('/').repeat(40) + get('/slow')],
+  ] as const)
+    it(`lose no byte that comes while they wait for ${what}`, async () => {
+      const { port } = await serve()
+      const size = 300_000
+      const text = await talk(port, '!', before + asking, ...'abc', 'x'.repeat(size), '!')
+      const [, echo = ''] = text.split('first:')
+      expect(echo.replaceAll('then:', '')).to.equal(`abc${'x'.repeat(size)}!`)
+    })
+
+  for (const path of ['/endless', '/large'])
+    it(`end when their client leaves before the answer of ${path}`, async () => {
+      const { server, port } = await serve()
+      const socket = await open(port)
+      socket.write(get(path) + asking)
+      await sleep(50)
+      socket.destroy()
+      await sleep(50)
+      expect(await connectionsOf(server)).to.equal(0)
     })
 
   it('over HTTP/1.0 are answered by their route, because their header Upgrade is ignored', async () => {

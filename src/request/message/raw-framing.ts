@@ -63,7 +63,8 @@ export function guardFraming({ prototype }: { prototype: ServerResponse }): void
 
 /**
  * Node writes an interim answer into the body of a final one, which HTTP/2 does not do. It also sends an interim answer
- * to a client of HTTP/1.0. The client takes it for the final one (RFC 9110, 15.2). This guard drops both.
+ * to a client of HTTP/1.0. The client takes it for the final one (RFC 9110, 15.2). This guard drops both, and those for a
+ * cancelled stream.
  */
 function guardInterim(prototype: ServerResponse, name: string): void {
   const write: unknown = Reflect.get(prototype, name)
@@ -72,12 +73,17 @@ function guardInterim(prototype: ServerResponse, name: string): void {
     if (name === 'writeEarlyHints') given[0] = checkedHints(given[0])
     // Over HTTP/1 node itself checks the headers, which may also be a list.
     if (name === 'writeInformation' && this.req.httpVersionMajor === 2) given[1] = checkedHints(given[1])
-    if (!this.headersSent && this.req.httpVersion !== '1.0') return write.apply(this, given)
+    if (!this.headersSent && this.req.httpVersion !== '1.0' && !isCancelled(this)) return write.apply(this, given)
     const written = given.at(-1)
     if (typeof written === 'function') process.nextTick(written)
     return false
   }
   Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
+}
+
+/** Node may emit a request whose stream its client has already cancelled. An interim answer would throw, even to node. */
+function isCancelled({ stream }: ServerResponse & { stream?: { destroyed: boolean } }): boolean {
+  return stream?.destroyed === true
 }
 
 /** Converts early hints to texts that a header may have. Node checks only the links. */

@@ -156,4 +156,18 @@ describe('a body that its client sends after 100 Continue', () => {
     const text = await exchange(routes(create()), 'GET /next HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n')
     expect(statusesOf(text).slice(0, 2)).to.deep.equal([100, 200])
   })
+
+  it('is not asked for, without an error, on a stream that is cancelled: HTTP/2', async () => {
+    const server = create({ http2: true, forceCloseConnections: true })
+    const results = new Promise<unknown[]>((resolve) => {
+      server.get('/', (_request, { raw }: Loose) => {
+        raw.stream.destroy()
+        resolve([raw.writeContinue(), raw.writeEarlyHints({ link: '</a>; rel=preload' })])
+      })
+    })
+    const session = connect(`http://127.0.0.1:${await listen(server)}`)
+    session.request({ ':path': '/' }).on('error', () => {})
+    expect(await results).to.deep.equal([false, false])
+    session.destroy()
+  })
 })

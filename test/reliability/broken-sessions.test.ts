@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { createServer } from 'alcove/core'
 import { expect } from 'chai'
 import { open } from '../behaviour/core/socket.js'
-import { field, flags, frame, posted, preface, types } from '../suites/http2-frames.js'
+import { field, flags, frame, posted, preface, request, types } from '../suites/http2-frames.js'
 import { until } from '../support/until.js'
 
 setFlagsFromString('--expose-gc')
@@ -112,6 +112,28 @@ describe('a connection of HTTP/2 that breaks in trailers, with an answer on its 
     await breakOff(port, trailers(20), flags.endStream)
     await until('both have ended', () => ended.length === 2)
     expect(ended).to.deep.equal(['connection', 'session'])
+    await server.close()
+  })
+})
+
+describe('requests over HTTP/2 in one packet with GOAWAY', () => {
+  it('are answered: node would refuse them while it reads, and free streams that it still uses', async () => {
+    const server = createServer({ http2: true })
+    const ran: number[] = []
+    server.get('/', async ({ raw }) => {
+      ran.push((raw as unknown as { stream: ServerHttp2Stream }).stream.id as number)
+      await sleep(20)
+      return ''
+    })
+    const socket = await open(Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port))
+    socket.resume()
+    socket.write(preface)
+    await sleep(50)
+    const get = (id: number) => frame(types.headers, flags.endHeaders | flags.endStream, id, request)
+    const goaway = frame(types.goaway, 0, 0, Buffer.alloc(8))
+    socket.write(Buffer.concat([get(1), goaway, get(3), get(5)]))
+    await until('the connection has ended', () => socket.readableEnded || socket.closed)
+    expect(ran).to.deep.equal([1, 3, 5])
     await server.close()
   })
 })

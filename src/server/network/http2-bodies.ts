@@ -21,7 +21,7 @@ export function endUnread(req: Http2ServerRequest): void {
     if (stream.writableFinished && !isRead(req)) endAnswered(stream)
   }
   afterAnswer(stream, end)
-  req.once('close', end)
+  req.once('close', () => setImmediate(end)) // node may still read a frame of the stream
 }
 
 function isRead(req: Http2ServerRequest & { [isGivenUp]?: boolean }): boolean {

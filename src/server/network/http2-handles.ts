@@ -2,6 +2,7 @@
 // and each stream. A stream may hold memory of its session, so its handle must be freed first.
 import type { Http2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import { setImmediate } from '../../support/timers.js'
 import { unsentBytes } from './unread-bytes.js'
 
 /** Holds the handle of a session as long as those of its streams. */
@@ -58,4 +59,14 @@ let handleKey: symbol | undefined
 function handleOf(owner: Http2Session | ServerHttp2Stream): object | undefined {
   handleKey ??= Object.getOwnPropertySymbols(owner).find(({ description }) => description === 'kHandle')
   return handleKey === undefined ? undefined : Reflect.get(owner, handleKey)
+}
+
+/**
+ * Closes a session in a turn of its own. Node reads several frames in one call of nghttp2, and runs code between them.
+ * A new stream of a closed session is refused there, which may free a stream that nghttp2 still reads. The memory of the
+ * process is broken then. A client causes it with `GOAWAY` and a request in one packet.
+ */
+export function closeBetweenReads(session: Http2Session): void {
+  const { close } = session
+  session.close = (callback) => void setImmediate(() => close.call(session, callback))
 }

@@ -5,7 +5,7 @@ import { nodeHttp2 } from '../../packages/node.cjs'
 import { cutStream } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
-import { endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
+import { closeBetweenReads, endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
 import { peerOf } from './open-connections.js'
 import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
 
@@ -76,6 +76,7 @@ export class Sessions {
     // `session.socket` is a proxy that cannot be destroyed, but its method `once` returns the socket itself.
     const socket = session.socket.once('close', () => this.#forget(session))
     endAtClose(socket)
+    closeBetweenReads(session)
     keepForStreams(session)
     const cancelled = new Cancelled(this.most)
     this.#known.set(session, { open: new Map(), socket, cancelled, inTurn: 0 })
@@ -103,7 +104,8 @@ export class Sessions {
     const { session } = stream
     if (session === undefined || !this.#known.get(session)?.cancelled.areTooMany) return false
     this.#refused.add(stream)
-    stream.close(nodeHttp2().constants.NGHTTP2_REFUSED_STREAM) // no handler has run: the client may try again
+    // No handler has run: the client may try again. Node may still read the frame of this stream (`closeBetweenReads`).
+    setImmediate(() => stream.close(nodeHttp2().constants.NGHTTP2_REFUSED_STREAM))
     return true
   }
 

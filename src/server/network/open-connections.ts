@@ -118,7 +118,8 @@ export function announceClosing(server: Server): void {
  * Returns false if no request is open, if the open one is unreadable, or if its answer is complete.
  */
 export function endAfterAnswers(socket: ServedSocket): boolean {
-  const answer = socket._httpMessage
+  const answer: (ServerResponse & { _last?: boolean }) | null | undefined = socket._httpMessage
+  if (answer?.writableEnded && answer._last) return true // node ends the connection, and nothing may follow the answer
   if (!answer?.req.complete) return false
   const waiting = lastAnswer(socket)
   if (waiting === answer && isGiven(answer)) return false // a refusal can follow the complete answer

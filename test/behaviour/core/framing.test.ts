@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import { connect } from 'node:tls'
 import { expect } from 'chai'
+import { certificate } from '../../support/certificate.js'
 import { pipelinedTo } from './pipelined.js'
 import { exchange, listen, open, readAll, statusOf } from './socket.js'
 import { type Loose, useServers } from './subject.js'
@@ -243,6 +245,16 @@ describe('where an answer ends', () => {
     const port = await listen(server)
     const text = await exchange(port, 'GET / HTTP/1.1', 'Host: localhost', '', behind)
     expect(text).to.match(/^HTTP\/1\.1 200.*\r\n\r\nwholeHTTP\/1\.1 400.*"statusCode":400/s)
+  })
+
+  it('is not followed by a 400 if it ends the connection, over TLS too', async () => {
+    const server = create({ https: certificate, bodyLimit: 10 })
+    server.post('/', async () => 'never')
+    const socket = connect({ port: await listen(server), host: '127.0.0.1', ca: certificate.cert })
+    const answer = readAll(socket)
+    const head = ['Host: localhost', 'Content-Type: text/plain', 'Transfer-Encoding: chunked', '']
+    socket.write(['POST / HTTP/1.1', ...head, '14', 'b'.repeat(20), 'zz', ''].join('\r\n'))
+    expect((await answer).match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 413'])
   })
 
   it('is a 400 for an unreadable body before an answer has begun, and a cut after it', async () => {

@@ -6,6 +6,7 @@ import { avvio as loadAvvio } from '../packages/libraries.cjs'
 import { attempt } from '../support/report.js'
 import { describeValue, isCallable, isThenable, readProperty } from '../support/values.js'
 import { AfterCallbacks } from './after-callbacks.js'
+import { type LateOptions, lateOptions, readOptions } from './late-options.js'
 import { type FailureOptions, PluginFailures } from './plugin-failures.js'
 import { isWrapped, pluginMeta, readPluginName } from './plugin-meta.js'
 import { PluginTimeouts } from './plugin-timeouts.js'
@@ -173,7 +174,7 @@ export class PluginLoader {
 
   private use(instance: Instance, loadable: unknown, options: unknown, name: string): void {
     const use = Reflect.get(instance, loaderMethods.use) as LoaderUse // set by the loader
-    this.enter(instance, name, () => use.call(instance, loadable, options))
+    this.enter(instance, name, () => use.call(instance, loadable, lateOptions(options)))
     this.waiting += 1
   }
 
@@ -193,12 +194,8 @@ export class PluginLoader {
 
   private end(end: { error?: Error | undefined; instance: Instance; loading: Loading }, done: LoaderDone): void {
     const { error } = end
-    if (!error) {
-      done()
-      return
-    }
     try {
-      this.failures.add({ ...end, error })
+      if (error) this.failures.add({ ...end, error })
     } catch (failure) {
       done(failure as Error) // add throws the error that it got
       return
@@ -213,7 +210,7 @@ export class PluginLoader {
     else this.lateFailure ??= error
   }
 
-  private open(instance: Instance, fn: object, options: Record<string, unknown>): Instance {
+  private open(instance: Instance, fn: object, options: Record<string, unknown> | LateOptions): Instance {
     const loading = this.timeouts.loadingOf(fn)
     // A promised plugin that failed has no record. `target` is the instance whose `register` was called.
     if (loading === undefined) return instance
@@ -224,7 +221,7 @@ export class PluginLoader {
       this.failures.add({ error, instance: target, loading })
     }
     this.queuedBefore = this.queued // the hooks of onRegister run now, and then the plugin
-    const opened = isPrevented ? undefined : attempt(failed, () => loading.open(options))
+    const opened = isPrevented ? undefined : attempt(failed, () => loading.open(readOptions(options, target)))
     if (opened === undefined)
       loading.state = 'done' // a prevented plugin is not called
     else loading.opened = opened

@@ -261,12 +261,7 @@ function inOrder<T>(items: readonly T[], run: (item: T) => Promise<void> | undef
 /** A prefix of `use` replaces the module's own. */
 function childContext({ name, registrant: by, options, prefix }: ModuleNode): ChildContext {
   if (typeof options !== 'function') return { name, by, options: { prefix, ...options } }
-  let given: PluginOptions | null = null
-  const once = (it: never) => {
-    given ??= { prefix, ...options(it) }
-    return given
-  }
-  return { name, by, options: once }
+  return { name, by, options: (it: never) => ({ prefix, ...options(it) }) }
 }
 
 /** Calls `configure` as a plugin function, in any of its forms. */

@@ -172,11 +172,7 @@ export class ContextWriter {
   }
 
   #opening({ name, by }: ChildContext, fill: StepBody) {
-    // The loader calls a function of options after the context is opened, which is too late for its prefix.
-    const open = (given: ChildContext['options']) => {
-      const options = typeof given === 'function' ? given(this.instance as never) : given // any instance fits
-      return openChild(this.instance, { name, options, registrant: by })
-    }
+    const open = (options: PluginOptions) => openChild(this.instance, { name, options, registrant: by })
     return { name, by, run: fill, open, isOwnContext: true }
   }
 

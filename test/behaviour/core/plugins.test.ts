@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Listener, type Loose, type Plugin, useServers } from './subject.js'
+import { failureOf, type Listener, type Loose, type Plugin, useServers } from './subject.js'
 
 describe('SPEC 4.1 register', () => {
   const create = useServers()
@@ -63,6 +63,30 @@ describe('SPEC 4.1 register', () => {
     )
     await server.ready()
     expect(seen).to.deep.equal({ mark: 'of the parent' })
+  })
+
+  it('applies the prefix that a function of options returns, and calls the function once', async () => {
+    const parents: unknown[] = []
+    const server = create()
+    server.register(
+      async (instance, options) => void instance.get('/list', async () => options),
+      (parent: Loose) => {
+        parents.push(parent)
+        return { prefix: '/notes', size: 2 }
+      },
+    )
+    expect((await server.inject('/notes/list')).json()).to.deep.equal({ prefix: '/notes', size: 2 })
+    expect((await server.inject('/list')).statusCode).to.equal(404)
+    expect(parents.map((parent) => parent === server)).to.deep.equal([true])
+  })
+
+  it('fails the boot if a function of options throws', async () => {
+    const server = create()
+    const throwing = () => {
+      throw new Error('no settings')
+    }
+    server.register(async () => {}, throwing)
+    expect((await failureOf(server.ready())).message).to.equal('no settings')
   })
 
   it('loads plugins one after the other, in order of registration, depth first', async () => {

@@ -1,4 +1,14 @@
-import { Controller, Get, Module, pluginWrapper, type Reply, type Request, use } from 'alcove'
+import {
+  Controller,
+  contextValue,
+  Get,
+  Module,
+  PluginWrapped,
+  pluginWrapper,
+  type Reply,
+  type Request,
+  use,
+} from 'alcove'
 import { expect } from 'chai'
 import fastifyPlugin from 'fastify-plugin'
 import { type App, ask, askOnce, withApp } from './app.js'
@@ -82,6 +92,46 @@ describe('plugins of a module', () => {
     @Module({ imports: [Child] })
     class Root {}
     expect((await askOnce(Root, 'GET /module/plugin/inside')).text).to.equal('inside')
+  })
+
+  it('take a prefix from a function of options, as modules do', async () => {
+    const Prefix = contextValue<string>('prefixOfRoutes')
+    const prefixed = (instance: Instance) => ({ prefix: instance.getDecorator(Prefix) })
+    const routes = async (instance: Instance, _options: { prefix: string }) => {
+      instance.get('/inside', async () => 'inside')
+    }
+    @Module({ controllers: [Hello] })
+    class Child {
+      configure(_instance: Instance, _options: { level?: number }) {}
+    }
+    @Module({ decorate: [Prefix.is('/late')], plugins: [use(routes, prefixed)], imports: [use(Child, prefixed)] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /late/inside')).text).to.equal('inside')
+      expect((await ask(app, 'GET /late/hello')).text).to.equal('hello nobody')
+    })
+  })
+
+  it('fail the boot if their function of options throws: plugins and wrapped modules', async () => {
+    const throwing = (): { level: number } => {
+      throw new Error('no settings')
+    }
+    const levelled = async (_instance: Instance, _options: { level: number }) => {}
+    @PluginWrapped()
+    @Module({})
+    class Wrapped {
+      configure(_instance: Instance, _options: { level: number }) {}
+    }
+    for (const options of [
+      { plugins: [use(levelled, throwing)] },
+      { plugins: [use(pluginWrapper(levelled), throwing)] },
+      { imports: [use(Wrapped, throwing)] },
+    ]) {
+      @Module(options)
+      class Root {}
+      const failure: unknown = await askOnce(Root, 'GET /').catch((error: unknown) => error)
+      expect(String(failure)).to.equal('Error: no settings')
+    }
   })
 
   it('may take a callback', async () => {

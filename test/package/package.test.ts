@@ -89,6 +89,13 @@ describe('the packed package', function () {
     expect(dead).to.deep.equal([])
   })
 
+  it('names the types of each entry for the resolution of older compilers, too', async () => {
+    const { exports, typesVersions } = JSON.parse(await readInstalled('package.json'))
+    const entries = Object.entries<{ types?: string }>(exports).filter(([name, { types }]) => name !== '.' && types)
+    const expected = entries.map(([name, { types }]) => [name.slice('./'.length), [types]])
+    expect(typesVersions['*']).to.deep.equal(Object.fromEntries(expected))
+  })
+
   it('holds no tests', () => {
     // The templates of `alcove new` are texts, tests of the new project among them.
     expect(tarball.files.filter((file) => /\.test\.(?!ts\.txt$)|^test\//.test(file))).to.deep.equal([])

@@ -125,6 +125,7 @@ class Clock {}
 export class Nest {
   @Hook('onRespone') log(request: string, reply: number) { return [request, reply] }
   @Hook('prehandler') check() {}
+  @Hook('onReques') early() {}
 }
 `
 
@@ -136,6 +137,7 @@ const unknownMessages = [
   'Type \'"clock"\' is not assignable to type \'"Nest: write provide(token, { useClass }) with `provide` of alcove"\'.',
   'Argument of type \'"onRespone"\' is not assignable to parameter of type \'"onResponse"\'.',
   `Argument of type '"prehandler"' is not assignable to parameter of type '${every}'.`,
+  'Argument of type \'"onReques"\' is not assignable to parameter of type \'"onRequest" | "onRequestAbort"\'.',
 ]
 
 const misusedMessages = [

@@ -21,9 +21,13 @@ type FirstSix<N> = N extends `${infer A}${infer B}${infer C}${infer D}${infer E}
 type Alike<N> = Extract<HookName, `${FirstSix<N>}${string}`>
 
 /**
- * For a name that is not a hook: the hooks that it may mean, which the compiler shows. The mapped type shows each name.
+ * For a name that is not a hook: the hooks that it may mean, which the compiler shows. The mapped types show each name.
  */
-type KnownHook<N> = N extends HookName ? N : [Alike<N>] extends [never] ? { [K in HookName]: K }[HookName] : Alike<N>
+type KnownHook<N> = N extends HookName
+  ? N
+  : [Alike<N>] extends [never]
+    ? { [K in HookName]: K }[HookName]
+    : { [K in Alike<N>]: K }[Alike<N>]
 
 /** For an unknown name, any method fits, so that the compiler reports only the name. */
 type MethodOf<N> = [N] extends [HookName] ? HookMethod<N> : MethodReturning<unknown>

@@ -73,7 +73,7 @@ export function spotOf(place: Place | null): string | null {
 export function isInside(line: string): boolean {
   return (
     ownFiles().some((folder) => line.includes(folder)) ||
-    /\bnode:|node_modules\/(?:reflect-metadata|tsyringe|avvio|tslib)\/|\(<anonymous>\)/.test(line)
+    /\b(?:bun|node):|node_modules\/(?:reflect-metadata|tsyringe|avvio|tslib)\/|\(<anonymous>\)/.test(line)
   )
 }
 

@@ -33,8 +33,13 @@ type PublicOf<T> = T extends object
 export type ProviderRecipe<T, D extends readonly InjectToken[]> =
   | { useValue: Provided<T> }
   | { useClass: Class<Provided<T> & object>; scope?: Scope }
-  | { useFactory: (...dependencies: FactoryParameters<D>) => Provided<T>; inject?: D; scope?: Scope }
-  | { useAsync: (...dependencies: FactoryParameters<D>) => Promise<Provided<T>>; inject?: D; scope?: AsyncScope }
+  // NoInfer: otherwise the parameters of a factory without `inject` would count as the list.
+  | { useFactory: (...dependencies: FactoryParameters<NoInfer<D>>) => Provided<T>; inject?: D; scope?: Scope }
+  | {
+      useAsync: (...dependencies: FactoryParameters<NoInfer<D>>) => Promise<Provided<T>>
+      inject?: D
+      scope?: AsyncScope
+    }
 
 /** A provider as `provide` records it. */
 export type ProviderDefinition<T = unknown> =

@@ -110,10 +110,20 @@ function checkRecipe(call: string, recipe: object): void {
     throw wrongDeclaration(call, parts.useAsync, 'an async function in useAsync')
   }
   if (parts.inject !== undefined) checkInject(call, parts.inject)
+  refuseUnlisted(call, parts)
   const known = 'useAsync' in parts ? awaitedScopes : scopes
   if (parts.scope !== undefined && !known.has(parts.scope)) {
     throw wrongDeclaration(call, parts.scope, `one of ${[...known].join(', ')} as scope`)
   }
+}
+
+/** Refuses a factory of several parameters without `inject`: it would get the container, and nothing else. */
+function refuseUnlisted(call: string, { useFactory, useAsync, inject = [] }: Record<string, unknown>): void {
+  const factory = useFactory ?? useAsync
+  if (!isCallable(factory) || factory.length < 2 || (Array.isArray(inject) && inject.length > 0)) return
+  const given = `a function of ${factory.length} parameters without inject`
+  const wanted = 'inject: [TheDependency, …] with a token for each parameter'
+  throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, given, wanted)
 }
 
 function nameOf(token: ProviderToken): string {

@@ -175,6 +175,17 @@ const cases: Readonly<Record<string, Case>> = {
       return rooted({ providers: [provide(Clock, { useFactory: () => new Date(), inject: careless(inject) })] })
     },
   },
+  'a factory of two parameters without inject': {
+    code: declaration,
+    words:
+      'provide(clock, …) got a function of 2 parameters without inject. Pass inject: [TheDependency, …] with a token for each parameter',
+    declare: () => rooted({ providers: [provide(Clock, careless({ useFactory: (a: Date, b: Date) => a ?? b }))] }),
+  },
+  'an async factory of two parameters without inject': {
+    code: declaration,
+    words: 'provide(clock, …) got a function of 2 parameters without inject',
+    declare: () => rooted({ providers: [provide(Clock, careless({ useAsync: async (a: Date, b: Date) => a ?? b }))] }),
+  },
   'a class among the plugins': {
     code: 'ALC_ERR_ENTRY_INVALID',
     words: 'plugins[0] of Root is the class Plain. Use a plugin function, or use(plugin, options)',

@@ -76,8 +76,18 @@ class Child {
   }
 }
 
+@Module({})
+class Bare {}
+
 @Module({
-  imports: [Child, use(Child, { prefix: '/v1', level: 2 }), () => [Child], () => use(Child, { prefix: '/v2' })],
+  imports: [
+    Child,
+    use(Child, { prefix: '/v1', level: 2 }),
+    () => [Child],
+    () => use(Child, { prefix: '/v2' }),
+    use(Bare, { prefix: '/v3' }),
+    use(Bare, (instance) => ({ prefix: `${instance.prefix}/v4` })),
+  ],
   controllers: [Routes],
   providers: [
     MemoryStore,
@@ -141,6 +151,10 @@ export const unfitting = [
   provide(Letters, { useClass: Routes }),
   // @ts-expect-error a function is more than its members
   provide(Clock, { useValue: {} }),
+  // @ts-expect-error without inject, there is one parameter: the container
+  provide(Letters, { useFactory: (_letters: Letters, _clock: () => number) => ({ send: () => 1 }) }),
+  // @ts-expect-error without inject, there is one parameter: the container
+  provide(Letters, { useAsync: async (_letters: Letters, _clock: () => number) => ({ send: () => 1 }) }),
   // @ts-expect-error the items have no method
   provide(List, { useValue: [{}] }),
   // @ts-expect-error the value is a number

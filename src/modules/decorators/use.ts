@@ -15,9 +15,12 @@ export type PluginTaking<O> = (instance: any, options: O, done: any) => unknown
 /** Options of a module, for its `configure`. `prefix` is added before the paths of its routes. */
 export type ModuleOptionsOfUse = PluginOptions & { prefix?: string }
 
+/** The parameters of `use` for a module whose `configure` declares no options. */
+type AnyOptions = [options?: ModuleOptionsOfUse | ((instance: Instance) => ModuleOptionsOfUse)]
+
 /**
  * A plugin or a module with options (docs/guide/plugins.md): `plugins: [use(bearerAuth, { keys })]`,
- * `imports: [use(Users, { prefix: '/v1' })]`. The options of a plugin may be a function of the instance.
+ * `imports: [use(Users, { prefix: '/v1' })]`. The options may be a function of the instance.
  */
 export function use<M extends Class>(module: M, ...options: ModuleOptionsOf<M>): UseOf<Class>
 // Before the next overload: if options may be functions (@fastify/cors), a parameter of a function has no type there.
@@ -59,9 +62,9 @@ function areOptions(value: unknown): value is UseOf<unknown>['options'] {
 type ModuleOptionsOf<M extends Class> =
   InstanceType<M> extends { configure(instance: infer _, options: infer O, ...rest: never[]): unknown }
     ? [keyof NonNullable<O>] extends [never]
-      ? [options?: ModuleOptionsOfUse]
+      ? AnyOptions
       : OptionsOf<WithPrefix<NonNullable<O>> | ((instance: Instance) => WithPrefix<NonNullable<O>>), O>
-    : [options?: ModuleOptionsOfUse]
+    : AnyOptions
 
 type PluginOptionsOf<T> =
   T extends SourceTaking<infer O> ? OptionsOf<O | (O & { prefix?: string }) | ((instance: Instance) => O), O> : never

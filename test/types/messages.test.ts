@@ -192,6 +192,14 @@ const corrections = [
   "'maxmum' does not exist … Did you mean to write 'maximum'?",
 ]
 
+const unset = `
+import { Controller, Get, Inject, requestValue } from 'alcove'
+const Page = requestValue<{ size?: number | undefined }>('page')
+@Controller() export class Pages {
+  @Get() read(@Inject(Page) page: { size?: number }) { return page }
+}
+`
+
 const optional = `
 import { Body, Controller, Post } from 'alcove'
 
@@ -268,17 +276,24 @@ describe('messages of the compiler', function () {
     expect(short, written).to.deep.equal(corrections)
   })
 
-  it('name an optional property, also without strictNullChecks', async () => {
-    const loose = await UserProject.create({
-      'package.json': '{ "type": "module" }',
-      'tsconfig.json': settings({ strict: false, strictNullChecks: false }),
-      'src/optional.ts': optional,
+  for (const [flags, text, sentence] of [
+    [
+      { strict: false, strictNullChecks: false },
+      optional,
+      'article.tags: … string[], the schema gives undefined | string[]',
+    ],
+    [{ exactOptionalPropertyTypes: true }, unset, 'size: … number, the token gives number | undefined'],
+  ] as const) {
+    it(`name an optional property, also with ${JSON.stringify(flags)}`, async () => {
+      const files = { 'package.json': '{ "type": "module" }', 'src/optional.ts': text }
+      const flagged = await UserProject.create({ ...files, 'tsconfig.json': settings(flags) })
+      try {
+        expect(await compile(flagged.folder)).to.include(
+          `type '"${sentence.replace('…', 'the parameter is declared')}"'`,
+        )
+      } finally {
+        await flagged.remove()
+      }
     })
-    try {
-      const sentence = 'article.tags: the parameter is declared string[], the schema gives undefined | string[]'
-      expect(await compile(loose.folder)).to.include(`type '"${sentence}"'`)
-    } finally {
-      await loose.remove()
-    }
-  })
+  }
 })

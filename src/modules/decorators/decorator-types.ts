@@ -75,9 +75,21 @@ type Overlaps<T, D, C, By extends Words> = [T] extends [D]
 export type ParameterMismatch<Injected, Declared, By extends Words = 'decorator'> =
   Mismatch<Injected, Declared, By> extends infer Found
     ? [Found] extends [never]
-      ? Leaf<Injected, Declared, By, ''>
+      ? Unset<Injected, Declared, keyof Injected & keyof Declared & string, By>
       : Sentences<Found>
     : never
+
+/**
+ * With `exactOptionalPropertyTypes`, a property that may be undefined does not fit one that may only be missing. An
+ * indexed access gives undefined for both.
+ */
+type Unset<G, D, K extends keyof G & keyof D & string, By extends Words> = {
+  [N in K]: Pick<G, N> extends Pick<D, N> ? never : Leaf<Required<G>[N], Required<D>[N], By, N>
+}[K] extends infer Found
+  ? [Found] extends [never]
+    ? Leaf<G, D, By, ''>
+    : Sentences<Found>
+  : never
 
 /** The declared type of a parameter: of a method by its name, or of the constructor without a name. */
 type DeclaredAt<C, K, I extends number> = K extends keyof C

@@ -216,7 +216,8 @@ export interface OwnParameterDecorator<T> extends ParameterDecoratorFunction<T> 
  * Makes a parameter decorator from a function of request and reply, which runs for each request. A promise is awaited
  * before the handler runs, and an error of the function goes to the error handlers. `inject` lists further arguments of
  * the function, after the request: `paramOf((request, users) => …, { inject: [Users] })`. They come after the reply if
- * the function declares one parameter more.
+ * the function declares one parameter more. Such a function declares the types of its parameters, because the compiler
+ * cannot infer them.
  */
 export function paramOf<T, const D extends readonly InjectToken[]>(
   read: (request: Request, ...dependencies: InjectedList<NoInfer<D>>) => T,

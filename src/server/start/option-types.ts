@@ -195,6 +195,16 @@ export function wrongOption(name: string, expected: string, value: unknown): Err
   return new serverCodes.FST_ERR_INIT_OPTS_INVALID(name, expected, describeValue(value))
 }
 
+const logLevels = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+
+/** The error of pino for an unknown level names no option and no levels. */
+export function checkLoggerLevel(logger: unknown): void {
+  const level = readProperty(logger, 'level')
+  const isPinos = typeof level === 'string' && readProperty(logger, 'customLevels') === undefined
+  if (!isPinos || !policies.refusesWhatHasNoEffect || logLevels.accepts(level.toLowerCase())) return
+  throw wrongOption('logger.level', logLevels.expected, level)
+}
+
 /** Server option, and option of routes. */
 export function checkBodyValidation(where: string, value: unknown): void {
   checkOption(`bodyValidation of ${where}`, value, oneOf('json', 'parsed'))

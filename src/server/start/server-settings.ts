@@ -15,6 +15,7 @@ import type { OptionsEntry } from './misplaced-options.js'
 import { keyChecks } from './option-keys.js'
 import {
   checkBodyValidation,
+  checkLoggerLevel,
   checkStrictResponses,
   customOptionChecks,
   isTime,
@@ -63,6 +64,7 @@ export function readSettings(written: ServerOptions, entry: OptionsEntry): Serve
     () => checkBodyLimit('the server', options.bodyLimit),
     () => options.handlerTimeout !== 0 && checkHandlerTimeout('the server', options.handlerTimeout),
     ...typeChecks(options),
+    () => checkLoggerLevel(options.logger),
     ...keyChecks(options, entry),
     ...customOptionChecks(options),
     () => checkBodyValidation('the server', options.bodyValidation),

@@ -113,6 +113,15 @@ describe('logging', () => {
     })
   }
 
+  it('refuses a level that pino does not have, and names those that it has', () => {
+    expect(() => create({ logger: { level: 'warning' } }))
+      .to.throw(/^Option "logger.level" must be 'trace' or .* 'warn' or .*, got the string "warning"$/)
+      .with.property('code', 'FST_ERR_INIT_OPTS_INVALID')
+    for (const logger of [{ level: 'WARN' }, { level: 'silent' }, { level: 'note', customLevels: { note: 35 } }]) {
+      expect(() => create({ logger })).not.to.throw()
+    }
+  })
+
   it('leaves errors to the error handler that took them', async () => {
     const { server, lines, settled } = logging()
     server.setErrorHandler((_error, _request, reply) => reply.code(400).send('mine'))

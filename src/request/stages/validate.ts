@@ -2,6 +2,7 @@
 
 import { bodyCodes } from '../../errors/message-codes.js'
 import type { PoisonSettings } from '../../parsers/default-parsers.js'
+import { asFastify } from '../../support/as-fastify.js'
 import { isThenable } from '../../support/values.js'
 import { isPending } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -10,6 +11,12 @@ import { enterStage } from './boundary.js'
 import { explaining } from './explain-refusals.js'
 import { failStage, thrownError } from './pending.js'
 import type { StageBuilder } from './route-parts.js'
+
+/**
+ * The property of an error that `attachValidation` passes to the handler. A validator that throws is a fault of the server.
+ * In Fastify, and on the drop-in, the handler gets its error, too.
+ */
+const attached = asFastify ? 'validationContext' : 'validation'
 
 /** Answers a request that its schemas refuse, or passes the failure to the handler (`attachValidation`). */
 export const validate: StageBuilder = ({ validation, attachValidation, settings }, next) => {
@@ -21,7 +28,7 @@ export const validate: StageBuilder = ({ validation, attachValidation, settings 
       next(request, reply)
       return
     }
-    if (!attachValidation || !('validation' in error)) {
+    if (!attachValidation || !(attached in error)) {
       failStage(request, reply, error)
       return
     }

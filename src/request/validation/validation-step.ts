@@ -133,8 +133,8 @@ function customStep(validator: ValidateFunction, next: Step | null, link: StepLi
     try {
       result = knowsParent ? validateIn(validator, data, request) : validator(data)
     } catch (error) {
-      if (asFastify && error instanceof Error) return refusal(Object.assign(error, { statusCode: 500 }), part)
-      return asError(error, link)
+      if (!asFastify || !(error instanceof Error) || isOfCompiler(error)) return asError(error, link)
+      return refusal(Object.assign(error, { statusCode: 500 }), part)
     }
     const pending = pendingOf(result)
     if (pending === null) return settle(result, data, request)
@@ -144,6 +144,11 @@ function customStep(validator: ValidateFunction, next: Step | null, link: StepLi
       (reason) => (isStandard ? asError(reason, link) : failed(reason, link)),
     )
   }
+}
+
+/** The part has no validator. `attachValidation` must not pass it to the handler. */
+function isOfCompiler(error: Error): boolean {
+  return error instanceof schemaCodes.ALC_ERR_VALIDATOR_COMPILER_RESULT
 }
 
 /** Adds the headers that a schema does not declare. Libraries drop them, but hooks and handlers still read them. */

@@ -2,6 +2,31 @@ import { type App, rule } from './both.js'
 
 describe('alcove/fastify as Fastify: schemas', () => {
   rule(
+    'attachValidation passes the error that a validator of the application returns, throws or rejects with',
+    async (make) => {
+      const app = make()
+      const validators: Record<string, () => unknown> = {
+        returns: () => ({ error: new Error('planned') }),
+        throws: () => {
+          throw new Error('planned')
+        },
+        rejects: async () => Promise.reject(new Error('planned')),
+      }
+      const seen: unknown[] = []
+      for (const [name, validator] of Object.entries(validators)) {
+        const options = { attachValidation: true, validatorCompiler: () => validator, schema: { querystring: {} } }
+        app.get(`/${name}`, options as never, async ({ validationError }) => {
+          const { message, code, statusCode, validationContext } = Object(validationError)
+          seen.push([message, code, statusCode, validationContext])
+        })
+      }
+      for (const name of Object.keys(validators)) await app.inject(`/${name}`)
+      return seen
+    },
+    [400, 500, 400].map((status) => ['planned', 'FST_ERR_VALIDATION', status, 'querystring']),
+  )
+
+  rule(
     'shows default compilers only where a route needed them',
     async (make) => {
       const app = make()

@@ -28,6 +28,32 @@ const posted = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n
 /** Rules about replies that are sent more than once, or that no client waits for. */
 export const ofReplies: readonly Rule[] = [
   {
+    bullet: 'A validator that returns `false`',
+    run: async (make) => {
+      const options = { validatorCompiler: () => () => false, schema: { querystring: {} } }
+      return (
+        await make()
+          .get('/', options, async () => '')
+          .inject('/')
+      ).statusCode
+    },
+    fastify: 200,
+    dropIn: 400,
+  },
+  {
+    bullet: 'If an `onSend` hook fails',
+    run: async (make) => {
+      const server = make().addHook('onSend', (_request, reply, _payload, done) => {
+        reply.type('text/html')
+        done(new Error('of the hook'))
+      })
+      server.get('/', async () => Promise.reject(new Error('planned')))
+      return String((await server.inject('/')).headers['content-type'])
+    },
+    fastify: 'text/html',
+    dropIn: 'application/json; charset=utf-8',
+  },
+  {
     bullet: 'Error handlers do not run',
     run: async (make) => {
       const seen: string[] = []

@@ -35,6 +35,29 @@ export const late: readonly Difference[] = [
     dropIn: '200',
   },
   {
+    what: 'the content type that an onSend hook sets before it fails for an error',
+    run: async (make) => {
+      const server = make().addHook('onSend', (_request, reply, _payload, done) => {
+        reply.type('text/html')
+        done(new Error('of the hook'))
+      })
+      return String((await server.get('/', fail).inject('/')).headers['content-type'])
+    },
+    fastify: 'text/html',
+    here: 'application/json; charset=utf-8',
+    dropIn: 'application/json; charset=utf-8',
+  },
+  {
+    what: 'the error of an error handler that has replaced another one of its context',
+    run: (make) => {
+      const server = make().setErrorHandler(async () => 'replaced')
+      server.setErrorHandler(fail).get('/', fail)
+      return get(server).then(statusOnly)
+    },
+    fastify: '200',
+    here: '500',
+  },
+  {
     what: 'a parser that a wrapped plugin beside the child sets',
     run: (make) => {
       const server = make()

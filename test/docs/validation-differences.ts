@@ -3,6 +3,28 @@ import { codeOf, type Difference, echoBody, echoQuery, get, post, statusOnly } f
 /** The validation of a server, with its conversions and its removal. */
 export const validation: readonly Difference[] = [
   {
+    what: 'a validator that throws, with attachValidation',
+    run: (make) => {
+      const validate = () => {
+        throw new Error('planned')
+      }
+      const options = { attachValidation: true, validatorCompiler: () => validate, schema: { querystring: {} } }
+      return get(make().get('/', options, async () => 'ran')).then(statusOnly)
+    },
+    fastify: '200',
+    here: '500',
+  },
+  {
+    what: 'a validator that returns false without errors',
+    run: (make) => {
+      const options = { validatorCompiler: () => () => false, schema: { querystring: {} } }
+      return get(make().get('/', options, async () => 'ran')).then(statusOnly)
+    },
+    fastify: '200',
+    here: '400',
+    dropIn: '400',
+  },
+  {
     what: 'a body schema of GET and POST',
     run: (make) =>
       codeOf(() => {

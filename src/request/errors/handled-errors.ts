@@ -31,7 +31,10 @@ export function handledCodes(handler: unknown): AnsweredCode[] | null {
 
 const links = Symbol('alcove.links')
 
-/** Marks a handler that consists of two. An error that the inner one throws or sends goes to the outer one. */
+/**
+ * Marks a handler that consists of two. An error that the inner one throws or sends goes to the outer one. On the drop-in
+ * the outer one may be a handler of the same context that the inner one has replaced.
+ */
 export function markChain(handler: ErrorHandler, inner: ErrorHandler, outer: ErrorHandler): ErrorHandler {
   return Object.assign(handler, { [links]: [...linksOf(inner), ...linksOf(outer)] })
 }

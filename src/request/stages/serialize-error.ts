@@ -68,8 +68,8 @@ export function errorSerializer(parts: RouteParts): SerializeError {
 
 /**
  * The value that a schema of the application writes: the body, with the properties of the error. `Object.keys` lists
- * only those of the body: a schema that allows any property must not send the others, such as the query of a database.
- * On the drop-in, as in Fastify, it lists none.
+ * those of the body only. A schema that allows any property must not send the query of a database. On the drop-in, as in
+ * Fastify, it lists none.
  */
 function withFields(error: unknown, body: object): object {
   if (typeof error !== 'object' || error === null) return body

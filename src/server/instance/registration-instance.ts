@@ -22,6 +22,7 @@ import { locate } from '../../lifecycle/locate.js'
 import { preferHeader, readRequestIdHeader } from '../../logging/request-id.js'
 import { createJsonParser, parseText } from '../../parsers/default-parsers.js'
 import { reachesParameters } from '../../parsers/parser-table.js'
+import { markChain } from '../../request/errors/handled-errors.js'
 import { decorationKey, readDecorator } from '../../request/message/read-decorator.js'
 import { asFastify, policies } from '../../support/as-fastify.js'
 import { downwards } from '../../support/lists.js'
@@ -175,11 +176,15 @@ export abstract class RegistrationInstance {
     if (!isCallable(handler)) {
       throw new registrationCodes.FST_ERR_ERROR_HANDLER_NOT_FN(builder.name, describeValue(handler))
     }
-    if (builder.errorHandler !== null && !this[slots.core].settings.allowErrorHandlerOverride) {
+    const { errorHandler: replaced } = builder
+    if (replaced !== null && !this[slots.core].settings.allowErrorHandlerOverride) {
       throw new registrationCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET(builder.name)
     }
-    if (asFastify && builder.errorHandler !== null) emitFastifyWarning('FSTWRN004')
     builder.errorHandler = asFastify ? handler.bind(asInstance(this)) : handler
+    if (asFastify && replaced !== null) {
+      emitFastifyWarning('FSTWRN004')
+      markChain(builder.errorHandler, builder.errorHandler, replaced)
+    }
     record(this, 'error handler', handler)
     return asInstance(this)
   }

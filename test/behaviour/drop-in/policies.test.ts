@@ -30,8 +30,7 @@ describe('alcove/fastify as Fastify: what both do, and the core does otherwise',
       const schema = { body: one } as never
       return [['GET', 'POST'], ['POST', 'TRACE'], ['DELETE']].map((method) => {
         try {
-          make().route({ method, url: '/', handler: async () => '', schema })
-          return undefined
+          return typeof make().route({ method, url: '/', handler: async () => '', schema })
         } catch (error) {
           return Object(error).message
         }
@@ -40,7 +39,7 @@ describe('alcove/fastify as Fastify: what both do, and the core does otherwise',
     [
       'Body validation schema for GET:/ route is not supported!',
       'Body validation schema for TRACE:/ route is not supported!',
-      undefined,
+      'object',
     ],
   )
 

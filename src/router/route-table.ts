@@ -76,11 +76,14 @@ export class RouteTable<T extends RouteTarget> {
       checkReachable(route, pattern.url)
       checkConstraints(internalsOf(this.router).constrainer, route, pattern.constraints)
     }
-    for (const place of placesOf(pattern)) {
+    const places = placesOf(pattern)
+    for (const [index, place] of places.entries()) {
       const { method, url, constraints } = place
       try {
         this.router.on(method as HTTPMethod, url, { constraints }, callTarget, target) // the server checked the method
       } catch (error) {
+        // Requests for a place of a refused route would get no response.
+        for (const placed of places.slice(0, index)) this.router.off(method as HTTPMethod, placed.url, constraints)
         const taken = this.holderOf(place)
         if (taken === null || taken === target) throw refusedBy(error, route, constraints)
         return taken

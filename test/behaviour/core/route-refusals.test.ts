@@ -53,6 +53,14 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     })
   }
 
+  it('leaves none of its paths, if it is refused for one of them', async () => {
+    const server = create()
+    server.get('/', handler)
+    expect(() => server.get('/:name?', handler)).to.throw('declared twice')
+    expect((await server.inject('/name')).statusCode).to.equal(404)
+    expect((await server.inject('/')).statusCode).to.equal(200)
+  })
+
   it('accepts a body schema of several methods if one of them has a validated body', async () => {
     for (const exposeHeadRoutes of [true, false]) {
       const server = create({ exposeHeadRoutes })

@@ -28,6 +28,17 @@ const posted = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n
 /** Rules about replies that are sent more than once, or that no client waits for. */
 export const ofReplies: readonly Rule[] = [
   {
+    bullet: 'If the target of a request is a whole address',
+    run: async (make) => {
+      const seen: string[] = []
+      const server = make().get('/a', async ({ url, host }) => void seen.push(url, host))
+      await leaveAfter(server, 50, 'GET http://b/a HTTP/1.1\r\nhost: c\r\n\r\n')
+      return seen
+    },
+    fastify: ['http://b/a', 'c'],
+    dropIn: ['/a', 'b'],
+  },
+  {
     bullet: 'A validator that returns `false`',
     run: async (make) => {
       const options = { validatorCompiler: () => () => false, schema: { querystring: {} } }

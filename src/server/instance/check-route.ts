@@ -44,6 +44,7 @@ export function checkFunction(what: string, route: string, value: unknown): void
 
 function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): void {
   if (level === undefined || level === '') return
+  if (!logger.enabled) return // the level may be one of the logger that the application has elsewhere
   const levels = readLevels(logger.log)
   if (levels === null) return
   if (typeof level === 'string' && levels.includes(level)) return

@@ -127,6 +127,12 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
     expect(error.code).to.equal('FST_ERR_ROUTE_LOG_LEVEL_INVALID')
   })
 
+  it('no log level without a logger: another environment may have a logger with custom levels', async () => {
+    const server = create({ logger: false })
+    server.get('/', { logLevel: 'audit' }, handler)
+    expect((await server.inject('/')).statusCode).to.equal(200)
+  })
+
   it('two handlers', async () => {
     const error = await failureOf(async () => create().get('/', { handler }, handler))
     expect(error.code).to.equal('FST_ERR_ROUTE_DUPLICATED_HANDLER')

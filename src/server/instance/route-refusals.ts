@@ -31,9 +31,9 @@ export function refuseSecondHead(core: ServerCore, slot: RouteSlot): void {
   if (first !== undefined) refuseDuplicate(core, first, slot)
 }
 
-/** A path without the names of its parameters. */
+/** A path without the names of its parameters. Their patterns, and the texts between them, remain. */
 function unnamed(url: string): string {
-  return url.replace(/:[^/]+/g, ':')
+  return url.replace(/(?<![?:]):(?!:)[^/(.-]+/g, ':') // `::` is a text, and `(?:` belongs to a pattern
 }
 
 /** Reports two routes for one method and path. */

@@ -44,6 +44,23 @@ describe('alcove/fastify as Fastify: what both do, and the core does otherwise',
   )
 
   rule(
+    'refuses your own HEAD route behind a GET of the same path, whatever the names of its parameters',
+    (make) => {
+      const paths = ['/:y', '/:y(^\\d+$)', '/:y-:z', '/:y.png', '/a/:y', '/a::b']
+      return paths.map((path) => {
+        const app = make()
+        for (const url of ['/:x', '/b/:x', '/a::c']) app.get(url, async () => '')
+        try {
+          return typeof app.head(path, async () => '')
+        } catch (error) {
+          return Object(error).code
+        }
+      })
+    },
+    ['FST_ERR_DUPLICATED_ROUTE', ...Array<string>(5).fill('object')],
+  )
+
+  rule(
     'removes undeclared headers where additionalProperties is false',
     async (make) => {
       const headers = { type: 'object', properties: { 'x-known': {} }, additionalProperties: false }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { type Instance, pluginWrapper, type Reply } from 'alcove/core'
 import { codeOf, type Difference, get, post, statusOnly } from './both-servers.js'
 
@@ -22,6 +24,19 @@ export const late: readonly Difference[] = [
     run: (make) => get(make().get('/', { schema: { response: { default: {} } } }, fail)),
     fastify: '500 {}',
     here: '500 {"statusCode":500,"error":"Internal Server Error","message":"on purpose"}',
+  },
+  {
+    what: 'a body that a hook has read to its end',
+    run: async (make) => {
+      const server = make()
+        .addHook('onRequest', async ({ raw }) => void (await once(raw.resume(), 'end')))
+        .post('/', async () => 'reached')
+      const answer = server.inject({ method: 'POST', url: '/', payload: { a: 1 } })
+      return Promise.race([answer.then(({ statusCode }) => String(statusCode)), setTimeout(1000, 'no response')])
+    },
+    fastify: 'no response',
+    here: '400',
+    dropIn: '400',
   },
   {
     what: 'an error handler that a wrapped plugin sets after the route',

@@ -2,19 +2,15 @@ import { breakLines, leastRoom, lengthOf } from '../support/lines.js'
 import type { Paper } from './paper.js'
 
 /** Rows of cells as aligned lines. In a terminal the last cell is broken into lines, in its own column. */
-export function table(paper: Paper, rows: readonly (readonly string[])[], indent = '  '): string[] {
+export function table(paper: Paper, rows: readonly (readonly string[])[]): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, index) => {
     return Math.max(0, ...rows.map((row) => (index < row.length - 1 ? lengthOf(row[index] ?? '') : 0)))
   })
   return rows.flatMap((row) => {
     const last = row.length - 1
-    const start =
-      indent +
-      row
-        .slice(0, last)
-        .map((cell, index) => pad(cell, widths[index]!))
-        .join('  ') // one for each column
+    const cells = row.slice(0, last).map((cell, index) => pad(cell, widths[index]!)) // one for each column
+    const start = `  ${cells.join('  ')}`
     return breakCell(paper, last > 0 ? `${start}  ` : start, row[last] ?? '')
   })
 }

@@ -90,11 +90,11 @@ class ClientFile {
       ),
       ...this.#types.declarations().map((text) => `${text}\n`),
       ...types.map((text) => `${text}\n`),
-      `/** The routes of the application, by controller. */\nexport interface Client {\n${nest(groups, ': {', '}')}\n}\n`,
+      `/** The routes of the application, by controller. */\nexport interface Client {\n${nest(groups, '}')}\n}\n`,
       `/** @param baseUrl \`https://example.com\`, with a path where the application is below one */
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
   const call = createCall(baseUrl, options)
-  return {\n${nest(calls, ': {', '},', '    ')}\n  }\n}\n`,
+  return {\n${nest(calls, '},', '    ')}\n  }\n}\n`,
     ].join('\n')
   }
 
@@ -146,21 +146,21 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     if (bodies.length > 0 && isBodyRequired) isOptional = false
     const mark = isBodyRequired ? '' : '?'
     if (bodies.length <= 1) {
-      for (const [type, schema] of bodies) fields.push(`  body${mark}: ${this.#bodyText(type, schema, '  ')}`)
+      for (const [type, schema] of bodies) fields.push(`  body${mark}: ${this.#bodyText(type, schema)}`)
       return fields.length === 0 ? null : { text: `{\n${fields.join('\n')}\n}`, isOptional }
     }
     const choices = bodies.map(([type, schema], index) => {
       const chosen = `  contentType${index === 0 ? '?' : ''}: ${quote(type)}`
-      return `{\n${[...fields, chosen, `  body${mark}: ${this.#bodyText(type, schema, '  ')}`].join('\n')}\n}`
+      return `{\n${[...fields, chosen, `  body${mark}: ${this.#bodyText(type, schema)}`].join('\n')}\n}`
     })
     return { text: choices.join(' | '), isOptional }
   }
 
-  #bodyText(type: string, schema: unknown, indent: string): string {
-    if (/[/+]json$/.test(type)) return this.#types.write(schema, 'input', indent)
+  #bodyText(type: string, schema: unknown): string {
+    if (/[/+]json$/.test(type)) return this.#types.write(schema, 'input', '  ')
     if (type === 'multipart/form-data') return 'FormData'
     if (type === 'application/x-www-form-urlencoded') {
-      return union(['URLSearchParams', this.#types.write(schema, 'input', indent)])
+      return union(['URLSearchParams', this.#types.write(schema, 'input', '  ')])
     }
     return type.startsWith('text/') ? 'string' : 'BodyData'
   }
@@ -264,8 +264,8 @@ function add(groups: Map<string, string[]>, group: string, line: string): void {
   groups.set(group, [...(groups.get(group) ?? []), line])
 }
 
-function nest(groups: ReadonlyMap<string, readonly string[]>, open: string, close: string, indent = '  '): string {
+function nest(groups: ReadonlyMap<string, readonly string[]>, close: string, indent = '  '): string {
   return [...groups]
-    .map(([name, lines]) => `${indent}${keyOf(name)}${open}\n${lines.join('\n')}\n${indent}${close}`)
+    .map(([name, lines]) => `${indent}${keyOf(name)}: {\n${lines.join('\n')}\n${indent}${close}`)
     .join('\n')
 }

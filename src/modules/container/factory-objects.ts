@@ -10,11 +10,10 @@ import { scopeOf } from './request-scope.js'
 
 /** The use of an object by a request. */
 class Use {
+  /** Null when the request has ended. */
+  request: Request | null = null
   /** Whether two requests had the object at a time. No request disposes it then. */
   isShared = false
-
-  /** @param request null when the request has ended */
-  constructor(public request: Request | null) {}
 }
 
 /**
@@ -34,7 +33,7 @@ export class FactoryObjects {
   readonly track = (request: Request, reply: Reply, value: unknown): void => {
     if (!isDisposable(value) || this.built().has(value)) return
     const earlier = this.#uses.get(value)
-    if (earlier === undefined) this.#lend(value, new Use(null), { request, reply })
+    if (earlier === undefined) this.#lend(value, new Use(), { request, reply })
     else if (earlier.request !== request && !earlier.isShared) this.#lendAgain(value, earlier, { request, reply })
   }
 

@@ -1,8 +1,8 @@
-import type { Logger } from '../../contracts/logger.js'
 import type { RouteName, VisibleSchemas } from '../../contracts/schema.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import { includedSchemas, sharedBy } from './included-schemas.js'
+import type { PipelineSettings } from './route-parts.js'
 
 /**
  * The keys of every error body of the framework. Errors with a code also have `code`; a failed validation has no code.
@@ -10,15 +10,6 @@ import { includedSchemas, sharedBy } from './included-schemas.js'
 const bodyKeys: ReadonlySet<string> = new Set(['statusCode', 'error', 'message'])
 
 const errorKey = /^(?:[45]xx|default)$/i
-
-/**
- * The log for warnings about error schemas, and the schemas already reported: routes that share a schema share the
- * warning.
- */
-export interface ErrorSchemaLog {
-  readonly log: Logger
-  readonly warnedSchemas: WeakSet<object>
-}
 
 /** The responses of a route, and the causes for which the framework itself answers with an error. */
 export interface ErrorSchemaParts {
@@ -37,12 +28,13 @@ export interface UnfitErrorSchema {
 
 /**
  * Warns of response schemas for failures that the framework's errors do not fit: these errors are sent without the
- * schema. Routes with error handlers are not checked, because a handler may answer as the schema declares.
+ * schema. Routes with error handlers are not checked, because a handler may answer as the schema declares. Routes that
+ * share a schema share the warning.
  */
 export function warnOfErrorSchemas(
   { method, url }: RouteName,
   parts: ErrorSchemaParts,
-  { log, warnedSchemas }: ErrorSchemaLog,
+  { log, warnedSchemas }: Pick<PipelineSettings, 'log' | 'warnedSchemas'>,
 ): void {
   for (const { status, schema, problem } of unfitErrorSchemas(parts)) {
     if (warnedSchemas.has(schema)) continue

@@ -7,7 +7,6 @@ export interface Kept {
   readonly text: string
 }
 
-const nothing: Choice = { route: null, about: null }
 const subjects: readonly string[] = ['entry', 'context', 'unmatched'] satisfies About['what'][]
 
 /** `#GET /two`, or `#?route=…&entry=…&q=…` if there is more than a route. */
@@ -31,7 +30,7 @@ export function writeAddress({ choice: { route, about }, text }: Kept): void {
 }
 
 function choiceOf(route: string, about: About | null): Choice {
-  if (route === '') return { ...nothing, about }
+  if (route === '') return { route: null, about }
   return { route, about: about ?? { what: 'route', id: route } }
 }
 

@@ -1,4 +1,5 @@
 import type { HookName } from '../contracts/hooks.js'
+import { findOrMake } from '../support/lazy.js'
 import { type Place, spotOf } from '../support/place.js'
 import { type CallSteps, type CompiledCall, compileCall } from './call.js'
 import { type FunctionForm, formOf, type UserFunction } from './function-form.js'
@@ -89,14 +90,12 @@ export class HookFunctions {
 
   /** `place`: the place of the registration. It is called only for a hook that hides its parameters. */
   prepare(name: HookName, fn: UserFunction, place?: () => Place): HookFunction {
-    const known = this.#known.get(name) ?? new WeakMap<UserFunction, HookFunction>()
-    this.#known.set(name, known)
-    const before = known.get(fn)
-    if (before !== undefined) return before
-    const hook = new HookFunction(name, fn, { write: this.#write, overdue: this.overdue })
-    known.set(fn, hook)
-    if (hook.form === 'hidden' && place !== undefined) this.#hidden.push({ hook, place: place() })
-    return hook
+    const known = findOrMake(this.#known, name, () => new WeakMap<UserFunction, HookFunction>())
+    return findOrMake(known, fn, () => {
+      const hook = new HookFunction(name, fn, { write: this.#write, overdue: this.overdue })
+      if (hook.form === 'hidden' && place !== undefined) this.#hidden.push({ hook, place: place() })
+      return hook
+    })
   }
 
   /**

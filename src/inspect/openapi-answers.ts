@@ -45,7 +45,7 @@ function ownErrors({ stages, schemas, method, attachValidation }: InspectedRoute
 
 /**
  * The answers of the framework itself that the route does not declare. An error handler of the application determines
- * the body of its errors, so the document has no schema for them.
+ * the body of its errors. So the document has no schema for a status if a handler may answer one of its errors.
  *
  * @param errorContent gives the content of the framework's error body
  */
@@ -56,7 +56,7 @@ export function ownAnswers(route: InspectedRoute, declared: Fields, errorContent
   return Object.fromEntries(
     missing.map(([status, codes]) => [
       status,
-      { description: reasons[status], ...(codes.every(isHandled) ? {} : { content: errorContent() }) },
+      { description: reasons[status], ...(codes.some(isHandled) ? {} : { content: errorContent() }) },
     ]),
   )
 }

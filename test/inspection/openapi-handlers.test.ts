@@ -15,7 +15,7 @@ describe('the OpenAPI document of a route with error handlers', () => {
     ['of its own', class Overlap extends Error {}, []],
     ['of too large bodies', errorCodes.FST_ERR_CTP_BODY_TOO_LARGE, ['413']],
     ['of a base class', RangeError, ['413']],
-    ['of failed validations, as JSON may be invalid', ValidationError, []],
+    ['of failed validations, also if JSON may be invalid', ValidationError, ['400']],
     ['of all errors', Error, ['400', '413', '415']],
   ] as const) {
     it(`leaves out the bodies of the errors that a handler for one class handles: ${what}`, async () => {

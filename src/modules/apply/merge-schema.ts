@@ -19,9 +19,9 @@ export type Conflict = (what: string, first: string, second: string) => void
 
 /** The schemas of parameter decorators: `@Body(schema)` sets the schema of the body. */
 export function parameterSchemas(parameters: readonly ParameterSource[] | null): SchemaOrigin[] {
-  return (parameters ?? []).flatMap((source): SchemaOrigin[] => {
+  return (parameters ?? []).flatMap((source, index): SchemaOrigin[] => {
     if (!('schema' in source) || 'name' in source || source.schema === null) return []
-    return [{ schema: { [partOf(source.from)]: source.schema }, from: 'the decorator of a parameter' }]
+    return [{ schema: { [partOf(source.from)]: source.schema }, from: `the decorator of parameter ${index + 1}` }]
   })
 }
 

@@ -125,7 +125,7 @@ describe('@Query(name), @Headers(name) and @Param(name, schema)', () => {
     }
     const messages = [await bootFailure(serving(Twice)), await bootFailure(serving(Both))].map(({ message }) => message)
     expect(messages).to.deep.equal([
-      'Twice.create has two different body schemas: one from the decorator of a parameter and one from the decorator of a parameter. Remove one',
+      'Twice.create has two different body schemas: one from the decorator of parameter 1 and one from the decorator of parameter 2. Remove one',
       'Both.list has two different querystring schemas: one from @Schema and one from query of @Schema. Remove one',
     ])
     expect((await askOnce(serving(Equal), 'POST /', { payload: { a: 1 } })).body).to.deep.equal([{ a: 1 }, { a: 1 }])

@@ -11,6 +11,7 @@ import type { Located } from '../model/schema-documents.js'
 import { hasRef, holdsEntry } from '../model/walk.js'
 import { JsonUnits, type SerializerEngine } from '../serialize/json-units.js'
 import { DefaultCompiler } from './default-compiler.js'
+import { explainMismatch } from './explain-mismatch.js'
 import type { ContextParts } from './schema-compiler.js'
 import { problemOf, responsePart, routeText } from './schema-error.js'
 
@@ -79,7 +80,8 @@ export function withCode(serialize: SerializeFunction, input: SerializerCompiler
     try {
       return serialize(data)
     } catch (error) {
-      const problem = problemOf(error).replace(/!$/, '') // fast-json-stringify writes it, and a sentence follows
+      const message = problemOf(error).replace(/!$/, '') // fast-json-stringify writes it, and a sentence follows
+      const problem = explainMismatch(message, input.schema, data)
       throw causedBy(new ALC_ERR_SERIALIZATION(routeText(input), responsePart(input), problem), error)
     }
   }

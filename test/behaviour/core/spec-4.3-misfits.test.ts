@@ -34,6 +34,20 @@ describe('SPEC 4.3 what does not fit its response schema', () => {
     })
   }
 
+  const lists = { type: 'array', items: { type: 'object', properties: { 'x/y': { type: 'array' } } } }
+  for (const engine of ['native', 'fast-json-stringify'] as const)
+    for (const [at, misfit, schema, payload] of [
+      ['it', 'object, not array', lists, { x: 1 }],
+      ['"/1"', 'string, not object or null', { ...lists, items: { ...Named, nullable: true } }, [null, 'b']],
+      ['"/0/x~1y"', 'number, not array', lists, [{ 'x/y': 5 }]],
+    ] as const)
+      it(`names in the message where the value is, and its type: ${at}, ${misfit}, ${engine}`, async () => {
+        const server = create({ serializerOpts: { engine } })
+        server.setErrorHandler((error, _request, reply) => reply.send(Object(error).message))
+        server.get('/', { schema: { response: { 200: schema } } } as never, async () => payload)
+        expect((await server.inject('/')).body).to.include(` definition: ${at} has the type ${misfit}. Return`)
+      })
+
   for (const format of ['date-time', 'date', 'time']) {
     it(`answers 500 to a Date that is none in place of a ${format}`, async () => {
       expect((await send({ type: 'string', format }, new Date(Number.NaN))).statusCode).to.equal(500)

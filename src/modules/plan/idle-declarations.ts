@@ -117,17 +117,15 @@ export class IdleParameters {
     for (const each of functionsOf(plan)) this.#check(each)
   }
 
-  /** Examines the factory of a provider. It gets the values of `inject`, or the container. */
+  /** Examines the factory of a provider with `inject`, whose values it gets. `provide` checks those without `inject`. */
   examineFactory({ name, module, recipe, sources }: BuildPlan): void {
     if (recipe.how !== 'factory' && recipe.how !== 'async') return
     const { length } = recipe.create
-    if (length <= Math.max(1, sources.length) || this.#asked.has(recipe.create)) return
+    if (sources.length === 0 || length <= sources.length || this.#asked.has(recipe.create)) return
     this.#asked.add(recipe.create)
-    const got =
-      sources.length === 0 ? 'without inject it gets only the container' : `inject has ${tokens(sources.length)}`
     this.warn({
       subject: `The factory of ${name} (${module.name})`,
-      message: `it declares ${length} parameters, but ${got}. Further ones are always undefined. Write a token for each parameter into inject.`,
+      message: `it declares ${length} parameters, but inject has ${tokens(sources.length)}. Further ones are always undefined. Write a token for each parameter into inject.`,
       place: ownFacts(module.Class).place,
     })
   }

@@ -68,7 +68,7 @@ export const serverCodes = defineErrors(() => ({
   ALC_ERR_REQUEST_HEAD: defineError(
     'ALC_ERR_REQUEST_HEAD',
     400,
-    (what: string) => `The head of the request can be read in two ways: ${what}`,
+    (what: string) => `The head of the request is not valid: ${what}`,
   ),
   ALC_ERR_TRANSFER_CODING: defineError(
     'ALC_ERR_TRANSFER_CODING',

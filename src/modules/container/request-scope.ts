@@ -124,10 +124,11 @@ class RequestScope {
 }
 
 /**
- * Whether the connection or stream of a response has closed. A response of HTTP/2 has no `closed`, but its stream has.
+ * Whether the connection or stream of a response has closed, or will close in this turn. A response of HTTP/2 has no
+ * `closed`, but its stream has. A response of `inject` only has `destroyed`.
  */
 function hasClosed(raw: Reply['raw'] & { stream?: { closed: boolean } }): boolean {
-  return raw.closed || raw.stream?.closed === true
+  return raw.closed || raw.destroyed || raw.stream?.closed === true
 }
 
 /**

@@ -60,4 +60,35 @@ describe('bootstrap: what is first built for a request when its client has gone'
       expect(await disposed).to.equal(undefined)
     })
   }
+
+  it('is disposed after an aborted inject', async () => {
+    const abort = new AbortController()
+    let dispose: () => void = () => {}
+    const disposed = new Promise<void>((resolve) => {
+      dispose = resolve
+    })
+    @Injectable({ scope: 'request' })
+    class Visit {
+      [Symbol.dispose]() {
+        dispose()
+      }
+    }
+    @Controller()
+    class Door {
+      @Hook('preHandler') async wait(_request: Request, reply: Reply) {
+        const closed = new Promise((resolve) => reply.raw.once('close', resolve))
+        abort.abort()
+        await closed
+      }
+      @Get('/') read(@Inject(Visit) visit: Visit) {
+        return visit instanceof Visit
+      }
+    }
+    @Module({ providers: [Visit], controllers: [Door] })
+    class App {}
+    await using app = bootstrap(App)
+    const error = await app.inject({ url: '/', signal: abort.signal }).catch((failure: Error) => failure.name)
+    expect(error).to.equal('AbortError')
+    expect(await disposed).to.equal(undefined)
+  })
 })

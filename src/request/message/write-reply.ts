@@ -125,6 +125,10 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     const advice = 'It takes no listeners, so its end cannot be seen. Remove Object.freeze().'
     throw invalidPayload(payload, { got: 'a stream that is frozen', route: reply[slots.route].name, advice })
   }
+  if (payload === reply.raw.socket) {
+    const advice = 'The response itself is written to it. Send request.raw for the body of the request.'
+    throw invalidPayload(payload, { got: 'the socket of the request', route: reply[slots.route].name, advice })
+  }
   const isForbidden = hasNoBody(reply.raw.statusCode)
   if (isForbidden || reply.request.raw.method === 'HEAD') {
     discardStream(reply, payload)

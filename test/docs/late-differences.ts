@@ -233,4 +233,46 @@ export const late: readonly Difference[] = [
     here: '400',
     dropIn: '400',
   },
+  {
+    what: 'whether a text that is not a media type has a parser',
+    run: (make) => codeOf(() => make().hasContentTypeParser('nope')),
+    fastify: false,
+    here: 'FST_ERR_CTP_INVALID_TYPE',
+  },
+  {
+    what: 'whether all other types have a parser',
+    run: async (make) =>
+      make()
+        .addContentTypeParser('*', async () => 1)
+        .hasContentTypeParser('*'),
+    fastify: false,
+    here: true,
+  },
+  {
+    what: 'a body with an empty content type',
+    run: (make) => {
+      const server = make().addContentTypeParser('*', { parseAs: 'string' }, async (_request, body) => body)
+      return post(
+        server.post('/', async (request) => request.body),
+        'text',
+        '',
+      ).then(statusOnly)
+    },
+    fastify: '415',
+    here: '200',
+  },
+  {
+    what: 'the content length of an error during its onSend hooks',
+    run: async (make) => {
+      const seen: boolean[] = []
+      const server = make().addHook('onSend', async (_request, reply) => {
+        seen.push(reply.hasHeader('content-length'))
+      })
+      await get(server.get('/', fail))
+      return seen.join()
+    },
+    fastify: 'true',
+    here: 'false',
+    dropIn: 'false',
+  },
 ]

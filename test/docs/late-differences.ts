@@ -275,4 +275,20 @@ export const late: readonly Difference[] = [
     here: 'false',
     dropIn: 'false',
   },
+  {
+    what: 'the log of a handler that throws after its response',
+    run: async (make) => {
+      const lines: string[] = []
+      const server = make({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } })
+      server.get('/', (_request, reply) => {
+        reply.send('sent')
+        throw new Error('on purpose')
+      })
+      await get(server)
+      return lines.map((line) => JSON.parse(line)).map(({ level, err }) => `${level} ${err.code ?? err.message}`)
+    },
+    fastify: ['40 FST_ERR_REP_ALREADY_SENT'],
+    here: ['50 on purpose'],
+    dropIn: ['50 on purpose'],
+  },
 ]

@@ -31,5 +31,5 @@ function* partsOf([keyword, ...steps]: readonly string[], part: Part): Generator
   if (keyword === undefined) yield part
   else if (keyword === 'properties') yield* partsOf(steps.slice(1), at(steps[0] ?? ''))
   else if (keyword === 'items' && Array.isArray(part.value))
-    for (const index of part.value.keys()) yield* partsOf(steps, at(String(index)))
+    for (let index = 0; index < part.value.length; index++) yield* partsOf(steps, at(String(index)))
 }

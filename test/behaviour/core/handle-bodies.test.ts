@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createServer } from 'alcove/core'
 import { expect } from 'chai'
+import { useServers } from './subject.js'
 
 const at = (path: string, init?: RequestInit & { duplex?: 'half' }) => new Request(`http://localhost${path}`, init)
 
 describe('handle and bodies of the application', () => {
-  const opened: { close(): Promise<unknown> }[] = []
-  const create = () => {
-    const server = createServer()
-    opened.push(server)
-    return server
-  }
-  afterEach(async () => {
-    for (const each of opened.splice(0)) await each.close()
-  })
+  const create = useServers()
 
   it('cancels the rest of a body that was answered before its end', async () => {
     const server = create()

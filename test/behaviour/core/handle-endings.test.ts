@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createServer } from 'alcove/core'
 import { expect } from 'chai'
+import { useServers } from './subject.js'
 
 const at = (path: string, init?: RequestInit) => new Request(`http://localhost${path}`, init)
 
@@ -11,15 +11,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('handle and the end of a request', () => {
-  const opened: { close(): Promise<unknown> }[] = []
-  const create = () => {
-    const server = createServer()
-    opened.push(server)
-    return server
-  }
-  afterEach(async () => {
-    for (const each of opened.splice(0)) await each.close()
-  })
+  const create = useServers()
 
   it('lets go of the response and its listeners after the answer, as a port does', async () => {
     const server = create()
@@ -49,7 +41,7 @@ describe('handle and the end of a request', () => {
       throw new Error('planned')
     })
     expect(await (await server.handle(at('/late'))).text()).to.equal('late')
-    const never = server.handle(at('/never', { signal: AbortSignal.timeout(20) })).catch((error) => error)
+    const never = server.handle(at('/never', { signal: AbortSignal.timeout(20) })).catch((error: unknown) => error)
     expect((await never).name).to.equal('TimeoutError')
   })
 
@@ -60,7 +52,7 @@ describe('handle and the end of a request', () => {
       controller.abort()
       return new Promise(() => {})
     })
-    const answer = server.handle(at('/', { signal: controller.signal })).catch((error) => error)
+    const answer = server.handle(at('/', { signal: controller.signal })).catch((error: unknown) => error)
     expect((await answer).name).to.equal('AbortError')
   })
 })

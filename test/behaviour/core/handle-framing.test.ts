@@ -1,19 +1,10 @@
-import { createServer } from 'alcove/core'
 import { expect } from 'chai'
-import type { Loose } from './subject.js'
+import { type Loose, useServers } from './subject.js'
 
 const at = (path: string, init?: RequestInit) => new Request(`http://localhost${path}`, init)
 
 describe('where an answer of handle ends that is written past the reply', () => {
-  const opened: { close(): Promise<unknown> }[] = []
-  const create = () => {
-    const server = createServer()
-    opened.push(server)
-    return server
-  }
-  afterEach(async () => {
-    for (const each of opened.splice(0)) await each.close()
-  })
+  const create = useServers()
 
   /** The body, or the code of the error that the caller got in its place. */
   async function outcome(write: (raw: Loose) => unknown, init?: RequestInit): Promise<string> {

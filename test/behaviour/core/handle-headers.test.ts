@@ -1,18 +1,10 @@
-import { createServer } from 'alcove/core'
 import { expect } from 'chai'
+import { useServers } from './subject.js'
 
 const at = (path: string, init?: RequestInit) => new Request(`http://localhost${path}`, init)
 
 describe('handle and headers', () => {
-  const opened: { close(): Promise<unknown> }[] = []
-  const create = () => {
-    const server = createServer()
-    opened.push(server)
-    return server
-  }
-  afterEach(async () => {
-    for (const each of opened.splice(0)) await each.close()
-  })
+  const create = useServers()
 
   it('gives headers in the forms that node gives them', async () => {
     const server = create()

@@ -5,6 +5,7 @@ export type * from './contracts/description.js'
 export type * from './contracts/hooks.js'
 export type * from './contracts/inject.js'
 export type * from './contracts/instance.js'
+export type { Accessor, RouteQuery } from './contracts/instance-methods.js'
 export type * from './contracts/json-schema.js'
 export type { JsonSchema as Schema } from './contracts/json-schema.js' // the earlier name
 export type * from './contracts/logger.js'

@@ -4,8 +4,11 @@ import type { InferResponse } from './route-types.js'
 
 /** An answer with its status, made by `answer`. A handler returns or throws it to choose the status. */
 export interface Answer<Status extends number = number, Body = unknown> {
+  /** The status. */
   readonly status: Status
+  /** The payload, as `reply.send` takes it. */
   readonly body: Body
+  /** Headers that the answer gets. */
   readonly headers: Readonly<Record<string, HeaderValue>>
   /** For types only: a status with its body, which is compared with the declarations of the route. */
   readonly [given]: Given<Status, Settled<Body>>

@@ -16,9 +16,11 @@ export interface Collection<T = unknown> extends Token<readonly T[], 'provider'>
 
 /** An entry of `providers` that contributes to a collection. Made by `Collection.add`. */
 export interface Contribution {
+  /** Marks the entry among those of `providers`. */
   readonly kind: 'contribution'
   /** The collection. */
   readonly to: Token<unknown, 'provider'>
+  /** The class or provider whose value is an entry. */
   readonly provider: Class | ProviderDefinition
 }
 

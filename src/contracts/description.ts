@@ -2,7 +2,9 @@ import type { RefusalFigures } from './figures.js'
 
 /** A route as `describe()` lists it. */
 export interface RouteDescription {
+  /** The method. */
   method: string
+  /** The path with its prefix. */
   url: string
   /** `Class.method`, or the function's name. */
   handler: string
@@ -12,9 +14,13 @@ export interface RouteDescription {
 
 /** A context as `describe()` lists it, without inherited entries. Plain JSON. */
 export interface ContextDescription {
+  /** The name of the module or plugin. */
   name: string
+  /** Path prefix, with those of the ancestors. */
   prefix: string
+  /** Names of the values that the context declares. */
   decorations: { instance: string[]; request: string[]; reply: string[] }
+  /** Names of the hooks and of their functions, in order. */
   hooks: { name: string; function: string }[]
   /** The `$id`s of the shared schemas. */
   schemas: string[]
@@ -24,9 +30,13 @@ export interface ContextDescription {
   providers: string[]
   /** Modules with `@PluginWrapped` that registered into this context. */
   wrapped: string[]
+  /** Whether the context has its own error handler. */
   errorHandler: boolean
+  /** Whether the context has its own not-found handler. */
   notFoundHandler: boolean
+  /** Routes in order of registration. */
   routes: RouteDescription[]
+  /** Child contexts in order of registration. */
   children: ContextDescription[]
 }
 
@@ -34,5 +44,6 @@ export interface ContextDescription {
  * The root context as `describe()` of an application returns it, with the requests that the server refused until now.
  */
 export interface ApplicationDescription extends ContextDescription {
+  /** Numbers of refused requests, by the reason. */
   refused: RefusalFigures
 }

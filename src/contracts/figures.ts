@@ -8,7 +8,9 @@
 export interface StageFigures {
   /** Number of runs. */
   count: number
+  /** Mean time of a run. */
   mean: number
+  /** The longest time of a run. */
   max: number
 }
 

@@ -46,15 +46,25 @@ export type OnRegisterHook = (this: Instance, instance: Instance, options: Recor
 
 /** Hooks by the point of a request at which they run. A route can have a list of hooks too. */
 export interface LifecycleHooks {
+  /** Runs first. The body is not read yet. */
   onRequest: RequestHook
+  /** Runs before the body is parsed, with its stream, which the hook may replace. */
   preParsing: PreParsingHook
+  /** Runs when the body is parsed and nothing is validated yet. */
   preValidation: RequestHook
+  /** Runs when everything is validated. */
   preHandler: RequestHook
+  /** Runs before a payload is serialized as JSON. It may return another payload. */
   preSerialization: PayloadHook
+  /** Runs before an answer is written, with its text, bytes or stream. It may set headers or return another payload. */
   onSend: PayloadHook
+  /** Runs when the system has taken the answer. A failure is logged. */
   onResponse: RequestHook
+  /** Runs before the error handlers, once for each request. A failure is logged. */
   onError: OnErrorHook
+  /** Runs when the socket has been idle for `connectionTimeout`. */
   onTimeout: RequestHook
+  /** Runs when the client has closed the connection before the answer was complete. */
   onRequestAbort: OnRequestAbortHook
 }
 
@@ -63,11 +73,17 @@ export type ProviderHookName = 'onReady' | 'onListen' | 'preClose' | 'onClose'
 
 /** Hooks by the point of the application's life at which they run. */
 export interface ApplicationHooks {
+  /** Runs for each route of the context and below, which it may change. A failure fails the boot. */
   onRoute: OnRouteHook
+  /** Runs for each new context below, before its plugin. A failure fails the boot. */
   onRegister: OnRegisterHook
+  /** Runs when all plugins have loaded; parents first. A failure fails the boot. */
   onReady: ApplicationHook
+  /** Runs when the server listens; parents first. A failure is logged. */
   onListen: ApplicationHook
+  /** Runs when the server begins to close; parents first. Connections are still open. A failure is logged. */
   preClose: ApplicationHook
+  /** Runs when all connections have ended; children first, and the last added hook first. */
   onClose: OnCloseHook
 }
 
@@ -82,9 +98,12 @@ export type HookName = keyof Hooks
 
 /** Route options as `onRoute` hooks see them: complete, and still mutable. */
 export interface RegisteredRouteOptions extends RouteOptions {
-  url: string
-  path: string
   /** Full path with the prefix. */
+  url: string
+  /** Alias of `url`. */
+  path: string
+  /** Path without the prefix. */
   routePath: string
+  /** The prefix of the context. */
   prefix: string
 }

@@ -5,7 +5,9 @@ import type { HookName } from './hooks.js'
 
 /** A registrant: the application's own code, a module, a controller, or a plugin function. */
 export interface Registrant {
+  /** Its kind. */
   kind: 'application' | 'module' | 'controller' | 'plugin'
+  /** The name of the class or function. */
   name: string
 }
 
@@ -43,14 +45,17 @@ export type EntryKind =
 
 /** One own entry of a context. */
 export interface InspectedEntry {
+  /** Identifies the entry among all. */
   id: string
   /** Id of its context. */
   context: string
+  /** Its kind. */
   kind: EntryKind
   /** Name of the value or function, `$id` of the schema, or media type of the parser. `''` if it has none. */
   name: string
   /** Hooks and guards: the point at which they run. */
   point: HookName | null
+  /** Its registrants. */
   path: RegistrantPath
   /** Id of the entry of an outer context that this one replaces here and below. */
   shadows: string | null
@@ -60,7 +65,9 @@ export interface InspectedEntry {
 
 /** An encapsulation context with its own entries. Inherited entries are in the contexts above it. */
 export interface InspectedContext {
+  /** Identifies the context. */
   id: string
+  /** The name of the module or plugin. */
   name: string
   /** `root`: the root of a server without modules. */
   kind: 'root' | 'module' | 'plugin'
@@ -103,7 +110,9 @@ export type StageKind =
 export interface InspectedStage {
   /** Its place in the pipeline, unique within the route. */
   id: string
+  /** The point of the request at which it runs. */
   phase: StagePhase
+  /** Its kind. */
   kind: StageKind
   /** `onRequest`, `parse body`, `validate params`, `handler`, … */
   stage: string
@@ -137,7 +146,9 @@ export interface InspectedSchema {
 export interface InspectedInjection {
   /** `parameter 1 of Two.read`, `the constructor of Two`. */
   into: string
+  /** The place of the value. */
   kind: 'context value' | 'request value' | 'reply value' | 'provider'
+  /** The name of the value or class. */
   name: string
   /** Id of the entry; null: an optional value that is not visible, or a value that guards set. */
   entry: string | null
@@ -147,7 +158,9 @@ export interface InspectedInjection {
 
 /** A value of the route, set by a decorator of `routeValue`. */
 export interface InspectedRouteValue {
+  /** The name of the value. */
   name: string
+  /** The value. */
   value: unknown
   /** Whether OpenAPI documents show it, as `x-<name>`. */
   openapi: boolean
@@ -155,6 +168,7 @@ export interface InspectedRouteValue {
 
 /** A guard on the line of a route, with its declarations for OpenAPI documents. */
 export interface InspectedGuard {
+  /** The name of the class or function. */
   name: string
   /** `static openapi` of its class: `{ security, responses }`; null where it has none. */
   openapi: Record<string, unknown> | null
@@ -166,7 +180,9 @@ export interface InspectedGuard {
 export interface InspectedRoute {
   /** `GET /two`; the constraints follow, if there are any. */
   id: string
+  /** The method. */
   method: string
+  /** The path with its prefix. */
   url: string
   /** `Class.method`, or the function's name. */
   handler: string
@@ -174,6 +190,7 @@ export interface InspectedRoute {
   implicit: boolean
   /** Id of the context in which it was declared. */
   context: string
+  /** Its registrants. */
   path: RegistrantPath
   /** Ids of the contexts whose entries it sees, root first. */
   line: string[]
@@ -182,7 +199,9 @@ export interface InspectedRoute {
    * shadowed ones.
    */
   sees: string[]
+  /** Constraints by strategy. */
   constraints: Record<string, string>
+  /** Whether a failed validation sets `request.validationError` instead of failing. */
   attachValidation: boolean
   /** The status of answers for which the handler sets no status. */
   status: number
@@ -194,9 +213,11 @@ export interface InspectedRoute {
   guards: InspectedGuard[]
   /** Whether `@Public()` declares that the route needs no guard. */
   isPublic: boolean
+  /** The schemas of its requests and answers. */
   schemas: InspectedSchema[]
   /** Values of the query and the headers that the handler takes by name, without a schema. Absent if there are none. */
   unvalidated?: { part: 'querystring' | 'headers'; name: string }[]
+  /** The values that its handler and its controller inject. */
   injections: InspectedInjection[]
   /** The stages of each phase, in the order in which they run. */
   stages: InspectedStage[]

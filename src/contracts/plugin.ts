@@ -19,6 +19,7 @@ export type PluginSource = Plugin | { default: Plugin } | Promise<{ default: Plu
 
 /** The declarations of a plugin about itself, under `Symbol.for('plugin-meta')`. */
 export interface PluginMeta {
+  /** The name by which other plugins depend on this one. */
   name?: string
   /** Semver range of the Fastify API for which it was written, such as `5.x`. */
   fastify?: string

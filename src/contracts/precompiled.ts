@@ -3,6 +3,7 @@
  * compile` writes. Its parts can change in any release, so read them only through the option `precompiled`.
  */
 export interface Precompiled {
+  /** The version of this form. Another one is a boot error. */
   readonly format: number
   /** The versions and inputs that it was made from. */
   readonly made: Readonly<Record<string, string>>
@@ -24,6 +25,7 @@ export type WrittenCode = (functions: never) => readonly WrittenUnit[]
 export interface WrittenUnit {
   /** The numbers of the units that it calls. */
   readonly called: readonly number[]
+  /** Creates the function from those that it calls. */
   readonly make: (called: unknown, formats: unknown) => unknown
 }
 

@@ -25,33 +25,49 @@ export type TrailerFunction = (
 export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   /** Node's response. */
   readonly raw: ServerResponse
+  /** The request that this reply answers. */
   readonly request: Request
+  /** The instance of the route's context. */
   readonly server: Instance
   /** Logger of the reply. Set another one to add fields to its lines: `reply.log = reply.log.child({ tenant })`. */
   log: Logger
   /** Whether `send` was called, the reply was hijacked, or node's response has ended. */
   readonly sent: boolean
+  /** The status of the answer, 200 by default. */
   statusCode: number
   /**
    * Milliseconds from the arrival of the request to the end of the answer, or until now. It is 0 if no log, hook or
    * time limit needs it.
    */
   readonly elapsedTime: number
+  /** Type and subtype of `content-type` in lower case, or `undefined`. */
   readonly mediaType: string | undefined
+  /** The options of the route, as `request.routeOptions`. */
   readonly routeOptions: RouteOptionsView
 
   /** Sets the status, 100 to 599. Throws FST_ERR_BAD_STATUS_CODE. */
   code<C extends number>(statusCode: C): Reply<S, PayloadOf<S, C>>
+  /** Alias of `code`. */
   status<C extends number>(statusCode: C): Reply<S, PayloadOf<S, C>>
   /** Sets a header. A second `set-cookie` is added to the first. */
   header(name: string, value?: HeaderValue): this
+  /** Sets several headers. */
   headers(values: Record<string, HeaderValue>): this
+  /** The value of a header, set here or on `raw`. */
   getHeader(name: string): HeaderValue
+  /** All headers that are set, here or on `raw`. */
   getHeaders(): OutgoingHttpHeaders
+  /** Whether a header is set, here or on `raw`. */
   hasHeader(name: string): boolean
+  /** Removes a header that is set. */
   removeHeader(name: string): this
+  /**
+   * Adds a trailer, which is sent after the body in chunks (RFC 9110, 6.5). `fn` computes its value from the payload.
+   */
   trailer(name: string, fn: TrailerFunction): this
+  /** Whether a trailer of this name is set. */
   hasTrailer(name: string): boolean
+  /** Removes a trailer that is set. */
   removeTrailer(name: string): this
   /** Sets `content-type`. */
   type(contentType: string): this
@@ -72,15 +88,18 @@ export interface Reply<S = unknown, Payload = PayloadOf<S, number>> {
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this
   /** Serializes as `send` does, without hooks. */
   serialize(payload: unknown): string | Buffer
+  /** The serializer of a status, or of a schema that was compiled before; `undefined` if there is none. */
   getSerializationFunction(
     schemaOrStatus: object | string | number,
     contentType?: string,
   ): SerializeFunction | undefined
+  /** Compiles a schema with the serializer compiler of this route's context, once for each schema and context. */
   compileSerializationSchema(
     schema: object,
     httpStatus?: string | number | null,
     contentType?: string | null,
   ): SerializeFunction
+  /** Serializes a value with a schema, or with the route's response schema of a status. */
   serializeInput(
     input: unknown,
     schemaOrStatus: object | string | number,

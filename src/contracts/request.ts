@@ -21,6 +21,7 @@ export interface Request<S = unknown> {
   query: QueryOf<S>
   /** Parsed body; `undefined` when there is none. */
   body: BodyOf<S>
+  /** Headers, with names in lower case. An assignment adds to them. */
   headers: HeadersOf<S>
   /** Node's request. */
   readonly raw: IncomingMessage
@@ -36,9 +37,13 @@ export interface Request<S = unknown> {
   readonly ips: string[] | undefined
   /** Host and port as sent by the client. */
   readonly host: string
+  /** `host` without the port. */
   readonly hostname: string
+  /** The port in `host`, or `null`. */
   readonly port: number | null
+  /** The protocol of the connection; with `trustProxy` the one that the trusted proxy reports. */
   readonly protocol: 'http' | 'https'
+  /** The method, such as `GET`. */
   readonly method: string
   /** Path and query as routed. */
   readonly url: string
@@ -48,9 +53,11 @@ export interface Request<S = unknown> {
   readonly mediaType: string | undefined
   /** Whether a not-found handler serves the request. */
   readonly is404: boolean
+  /** Node's socket. */
   readonly socket: Socket
   /** Aborts at the end of `handlerTimeout`, or when the client leaves. */
   readonly signal: AbortSignal
+  /** Method, path, limits, `config` and schema of the route, frozen. */
   readonly routeOptions: RouteOptionsView
   /** Set only with `attachValidation` and after a failure (docs/guide/validation.md). */
   validationError?: Error & { validation: unknown; validationContext: string }

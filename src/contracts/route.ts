@@ -27,10 +27,15 @@ export type ErrorHandler = (
 
 /** Fields of errors that the default error handler reads, for custom handlers too (docs/guide/errors.md). */
 export interface ErrorFields {
+  /** The status of the answer, 400 to 599. `status` is an alias. */
   statusCode: number
+  /** A name for programs, such as `FST_ERR_VALIDATION`. It is part of the answer. */
   code: string
+  /** Headers that the answer gets. */
   headers: Record<string, string>
+  /** The failures of a failed validation. */
   validation: unknown
+  /** The part that failed: `body`, `query`, `params` or `headers`. */
   validationContext: string
 }
 
@@ -48,11 +53,15 @@ export type HookOption<N extends LifecycleHookName> = LifecycleHooks[N] | Lifecy
 
 /** The options of a route besides method, path and handler (docs/reference/options.md). */
 export interface RouteShorthandOptions<S = RouteSchema> {
+  /** The schemas of the request and of its answers (docs/guide/validation.md). */
   schema?: S
   /** A failed validation sets `request.validationError`, and the handler runs. */
   attachValidation?: boolean
+  /** Replaces the context's validator compiler for this route. */
   validatorCompiler?: ValidatorCompiler
+  /** Replaces the context's serializer compiler for this route. */
   serializerCompiler?: SerializerCompiler
+  /** Replaces the context's formatter of validation errors for this route. */
   schemaErrorFormatter?: SchemaErrorFormatter
   /** `'json'`: a body schema accepts JSON only. `'parsed'`: every parsed body is validated. */
   bodyValidation?: BodyValidation
@@ -65,8 +74,11 @@ export interface RouteShorthandOptions<S = RouteSchema> {
   bodyLimit?: number
   /** Milliseconds until the server answers 503. 0 sets no limit, also if the server has one. */
   handlerTimeout?: number
+  /** The lowest level of the request's log lines. */
   logLevel?: string
+  /** Serializers of log fields, by the name of the field. */
   logSerializers?: Record<string, LogSerializer>
+  /** Creates the logger of each request. */
   childLoggerFactory?: ChildLoggerFactory
   /** Values for the application, which reads them as `request.routeOptions.config`. */
   config?: Record<string, unknown>
@@ -76,27 +88,42 @@ export interface RouteShorthandOptions<S = RouteSchema> {
   exposeHeadRoute?: boolean
   /** Selects the paths of the route `/` below a prefix. */
   prefixTrailingSlash?: 'both' | 'slash' | 'no-slash'
+  /** Gets errors before the error handlers of contexts. */
   errorHandler?: ErrorHandler
+  /** Runs after the `onRequest` hooks of contexts. The same applies to the other hooks (docs/reference/hooks.md). */
   onRequest?: HookOption<'onRequest'>
+  /** Runs before the body is parsed. */
   preParsing?: HookOption<'preParsing'>
+  /** Runs before the validation. */
   preValidation?: HookOption<'preValidation'>
+  /** Runs after the validation, before the handler. */
   preHandler?: HookOption<'preHandler'>
+  /** Runs before a payload is serialized as JSON. */
   preSerialization?: HookOption<'preSerialization'>
+  /** Runs before an answer is written. */
   onSend?: HookOption<'onSend'>
+  /** Runs when the system has taken the answer. */
   onResponse?: HookOption<'onResponse'>
+  /** Runs before the error handlers. */
   onError?: HookOption<'onError'>
+  /** Runs when the socket has been idle for `connectionTimeout`. */
   onTimeout?: HookOption<'onTimeout'>
+  /** Runs when the client leaves before the answer is complete. */
   onRequestAbort?: HookOption<'onRequestAbort'>
+  /** Answers the request. Shorthands take it as their last argument, too. */
   handler?: Handler
   [key: string]: unknown
 }
 
 /** The argument of `instance.route` (docs/reference/instance.md). */
 export interface RouteOptions<S = RouteSchema> extends RouteShorthandOptions<S> {
+  /** A method, or a list of methods. */
   method: string | string[]
+  /** The path below the prefixes, such as `/users/:id`. */
   url?: string
   /** Alias of `url`. */
   path?: string
+  /** Answers the request: by its return value, by a promise of it, or by `reply.send`. */
   handler: Handler
 }
 
@@ -109,25 +136,38 @@ export interface RouteShorthand {
 
 /** `request.routeOptions`. */
 export interface RouteOptionsView {
+  /** The method, or the list of methods. */
   method: string | string[]
   /** `undefined` in a not-found handler. */
   url: string | undefined
+  /** Maximum size of the body in bytes. */
   bodyLimit: number
   /** Milliseconds; 0 for none. */
   handlerTimeout: number
+  /** Whether a failed validation sets `request.validationError` instead of failing. */
   attachValidation: boolean
+  /** The lowest level of the request's log lines. */
   logLevel: string
+  /** Whether the GET route answers HEAD too. */
   exposeHeadRoute: boolean
+  /** The paths of the route `/` below a prefix. */
   prefixTrailingSlash: string
+  /** The handler of the route. */
   handler: Handler
+  /** The values of the route option `config`. */
   config: Record<string, unknown>
+  /** The route schema as written. */
   schema: RouteSchema | undefined
+  /** The constraint `version`, if the route has one. */
   version: string | undefined
 }
 
 /** `setNotFoundHandler(options, handler)`. */
 export interface NotFoundOptions {
+  /** Gets the errors of this handler first. */
   errorHandler?: ErrorHandler
+  /** Runs before the validation. */
   preValidation?: HookOption<'preValidation'>
+  /** Runs before this handler. */
   preHandler?: HookOption<'preHandler'>
 }

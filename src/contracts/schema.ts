@@ -2,6 +2,7 @@ import type { Instance } from './instance.js'
 
 /** A shared schema: any JSON Schema with an `$id` (docs/guide/shared-schemas.md). */
 export interface SharedSchema {
+  /** The name by which `$ref` finds the schema. */
   $id: string
   [keyword: string]: unknown
 }
@@ -14,6 +15,7 @@ export type ValidationContext = 'body' | 'query' | 'params' | 'headers'
 
 /** A schema per media type: `body: { content: { 'text/plain': { schema } } }`. */
 export interface ContentSchemas {
+  /** Schemas by media type. */
   content: Record<string, { schema: unknown; [keyword: string]: unknown }>
 }
 
@@ -22,12 +24,17 @@ export interface ContentSchemas {
  * plugins.
  */
 export interface RouteSchema {
+  /** The schema of the body, or a map of schemas by media type. */
   body?: unknown
+  /** The schema of the query. */
   querystring?: unknown
   /** Alias of `querystring`. */
   query?: unknown
+  /** The schema of the path parameters. */
   params?: unknown
+  /** The schema of the headers, with names in lower case. */
   headers?: unknown
+  /** Schemas of answers by status: `200`, `2xx` or `default`. */
   response?: unknown
   [key: string]: unknown
 }
@@ -56,9 +63,13 @@ export type RouteSchemaPart =
 
 /** One failure, as the default validator reports it (ajv's error object). */
 export interface SchemaFailure {
+  /** The keyword that failed, such as `required`. */
   keyword: string
+  /** The place of the keyword in the schema, as a JSON pointer (RFC 6901). */
   schemaPath: string
+  /** Details of the keyword, such as `{ missingProperty }`. */
   params: Record<string, unknown>
+  /** The text for people. */
   message?: string
   /** Path of the failing value (validator version 8). */
   instancePath?: string
@@ -73,14 +84,19 @@ export interface SchemaFailure {
  */
 export interface ValidateFunction {
   (data: unknown): unknown
+  /** The failures of the last call; `null` after a valid value. */
   errors?: SchemaFailure[] | null
 }
 
 /** The argument of a validator compiler (docs/guide/validators.md). */
 export interface ValidatorCompilerInput {
+  /** The schema as written. */
   schema: unknown
+  /** The method of the route. */
   method: string
+  /** The path of the route, with its prefix. */
   url: string
+  /** The part that the schema describes. */
   httpPart?: HttpPart
 }
 
@@ -89,8 +105,11 @@ export type ValidatorCompiler = (input: ValidatorCompilerInput) => ValidateFunct
 
 /** The argument of a serializer compiler (docs/guide/serialization.md). */
 export interface SerializerCompilerInput {
+  /** The schema as written. */
   schema: unknown
+  /** The method of the route. */
   method: string
+  /** The path of the route, with its prefix. */
   url: string
   /** `'200'`, `'2xx'`, `'default'`. */
   httpStatus: string
@@ -111,7 +130,9 @@ export type SchemaErrorFormatter = (this: Instance, errors: SchemaFailure[], dat
 
 /** The method and the path of a route, which name it in errors: `POST /users`. */
 export interface RouteName {
+  /** The method, such as `POST`. */
   method: string
+  /** The path with its prefix. */
   url: string
 }
 
@@ -154,15 +175,21 @@ export type BuildSerializer = (externalSchemas: VisibleSchemas, options: unknown
 export interface SchemaControllerOptions {
   /** Replaces the store of shared schemas. */
   bucket?: (parentSchemas?: VisibleSchemas) => SchemaBucket
+  /** Replaces the factories of the compilers, for contexts without their own compilers. */
   compilersFactory?: { buildValidator?: BuildValidator; buildSerializer?: BuildSerializer }
 }
 
 /** The values of a request that its validation reads. Coercion and defaults write to them. */
 export interface ValidatedRequest {
+  /** The method. */
   method: string
+  /** The headers, with names in lower case. */
   headers: Record<string, unknown>
+  /** The path parameters. */
   params: unknown
+  /** The parsed query. */
   query: unknown
+  /** The parsed body. */
   body: unknown
 }
 
@@ -211,7 +238,10 @@ export type CompileMode = 'boot' | 'lazy'
 
 /** A store of shared schemas. */
 export interface SchemaBucket {
+  /** Adds a shared schema. */
   add(schema: SharedSchema): unknown
+  /** A schema by its `$id`. */
   getSchema(id: string): SharedSchema | undefined
+  /** All schemas, by `$id`. */
   getSchemas(): Record<string, SharedSchema>
 }

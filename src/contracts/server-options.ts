@@ -29,19 +29,25 @@ export interface RouterOptions {
   ignoreDuplicateSlashes?: boolean
   /** Maximum length of a path parameter in characters. A longer parameter gets a 414. */
   maxParamLength?: number
+  /** Whether `/A` and `/a` are different paths. Default: `true`. */
   caseSensitive?: boolean
+  /** Allows patterns in paths that may take more than linear time. */
   allowUnsafeRegex?: boolean
   /** `;` begins the query as `?` does. */
   useSemicolonDelimiter?: boolean
   /** Custom strategies of the application, by name. */
   constraints?: Record<string, unknown>
+  /** Parses the query. Default: fast-querystring. */
   querystringParser?: (query: string) => Record<string, unknown>
+  /** Returns the metadata that `printRoutes` shows beside a route. */
   buildPrettyMeta?: (route: { store: Record<string, unknown> }) => Record<string, unknown>
   /** Whether boot compiles the routes to generated code. */
   compile?: boolean
   /** Answers requests that match no route, in place of the not-found handlers. */
   defaultRoute?: RequestListener
+  /** Answers URLs that cannot be decoded, instead of a 400. */
   onBadUrl?: (path: string, req: IncomingMessage, res: ServerResponse) => void
+  /** Answers path parameters that are too long, instead of a 414. */
   onMaxParamLength?: (path: string, req: IncomingMessage, res: ServerResponse) => void
 }
 
@@ -64,6 +70,7 @@ export type ExposeServerErrors = boolean | 'with-status'
 
 /** Options of `createServer` and `bootstrap` (docs/reference/options.md; names as Fastify 5 documents them). */
 export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
+  /** Options of the router. They override those at the top level. */
   routerOptions?: RouterOptions
   /** The default validator (docs/guide/validators.md). */
   validatorengine?: ValidatorEngineOptions
@@ -73,10 +80,13 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   compile?: CompileMode
   /** The output of `alcove compile`. With it, boot compiles only the schemas for which the output has no code. */
   precompiled?: Precompiled | { default: Precompiled } | undefined
+  /** Replaces the store of shared schemas, or the factories of compilers. */
   schemaController?: SchemaControllerOptions
+  /** Creates the error of a failed validation, synchronously. */
   schemaErrorFormatter?: SchemaErrorFormatter
   /** The default serializer. */
   serializerOpts?: SerializerOptions
+  /** The bodies that a plain body schema covers. Default: `'json'`, and other types get a 415. */
   bodyValidation?: BodyValidation
   /**
    * Selects the undeclared answers (without a response schema) that the server refuses, on all routes without their own
@@ -87,14 +97,20 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   bodyLimit?: number
   /** Maximum nesting depth of objects and arrays in a JSON body; 0 for no limit. */
   maxJsonDepth?: number
+  /** The treatment of `__proto__` in a JSON body or in the query. Default: `'error'`, a 400. */
   onProtoPoisoning?: PoisoningAction
+  /** The treatment of `constructor.prototype` in a JSON body or in the query. Default: `'error'`. */
   onConstructorPoisoning?: PoisoningAction
 
+  /** Options of node's `http.createServer`. */
   http?: NodeHttpOptions
+  /** Options of node's `https.createServer`, with a certificate. `null` for none. */
   https?: NodeHttpsOptions | SecureServerOptions | true | null
+  /** Whether the server speaks HTTP/2 (RFC 9113); with `https` over TLS. Default: `false`. */
   http2?: boolean
   /** Milliseconds until an idle HTTP/2 session is closed. */
   http2SessionTimeout?: number
+  /** Creates the server that calls the listener. */
   serverFactory?: (listener: RequestListener, options: ServerOptions) => Server
   /**
    * Milliseconds a socket may be idle; 0 for no limit. With 0, a client that reads nothing of a response still has only
@@ -105,11 +121,13 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   keepAliveTimeout?: number
   /** Milliseconds for a whole request to arrive; 0 for no limit. */
   requestTimeout?: number
+  /** Requests on one connection of HTTP/1, which closes after the last one. 0 by default, for no limit. */
   maxRequestsPerSocket?: number
   /** Milliseconds for a handler to answer; 0 for no limit. */
   handlerTimeout?: number
   /** The treatment of open connections by `close`: `true` closes all, `'idle'` closes the idle ones. */
   forceCloseConnections?: boolean | 'idle'
+  /** Answers 503 to requests that still arrive while the server closes. Default: `true`. */
   return503OnClosing?: boolean
   /** Maximum number of open connections. Further ones are dropped. 0 for no limit. */
   maxConnections?: number
@@ -117,6 +135,7 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   gracefulShutdown?: boolean | GracefulShutdownOptions
   /** Routes for the liveness and readiness probes of an orchestrator. Off by default. */
   health?: boolean | HealthOptions
+  /** Handles requests that node's parser refuses. By default they get a 400, 408 or 431. */
   clientErrorHandler?: (this: Instance, error: Error & { code?: string }, socket: Socket) => void
   /** Answers failures before routing, such as invalid URLs and too long parameters. */
   frameworkErrors?: (error: Error, request: Request, reply: Reply) => void
@@ -127,23 +146,35 @@ export interface ServerOptions extends Omit<RouterOptions, 'compile'> {
   exposeServerErrors?: ExposeServerErrors
   /** Logs the sent value and the expected one for each request that fails validation. For development. */
   explainValidation?: boolean
+  /** Returns the URL that the router gets. */
   rewriteUrl?: (this: Instance, req: IncomingMessage) => string
   /**
    * The proxies whose `x-forwarded-*` headers are trusted: all, addresses, or a function. A number trusts none, because
    * it does not identify a proxy.
    */
   trustProxy?: boolean | string | string[] | number | ((address: string, hop: number) => boolean)
+  /** Whether a GET route answers HEAD too. Default: `true`. */
   exposeHeadRoutes?: boolean
+  /** Whether a context may set its error handler twice. Default: `true`. */
   allowErrorHandlerOverride?: boolean
 
+  /** `true`, or options of pino plus `stream` or `file`. Default: `false`. */
   logger?: boolean | LoggerOptions
+  /** A logger of your own. It excludes `logger`. */
   loggerInstance?: Logger
+  /** Leaves out the server's lines about single requests. */
   disableRequestLogging?: boolean | ((request: Request) => boolean)
+  /** An instance of `LogController`, which writes the server's lines. */
   logController?: unknown
+  /** Creates the logger of each request. */
   childLoggerFactory?: ChildLoggerFactory
+  /** Serializers of log fields, by the name of the field. */
   logSerializers?: Record<string, LogSerializer>
+  /** The header with the id of a request; `true` for `request-id`. Default: `false`. */
   requestIdHeader?: string | boolean
+  /** The name of the id in log lines. Default: `reqId`. */
   requestIdLogLabel?: string
+  /** Creates the id of a request. Default: `req-1`, `req-2` and so on. */
   genReqId?: (req: IncomingMessage) => string
 
   /** Milliseconds for a plugin to load; 0 for no limit. 10 s by default. */
@@ -184,18 +215,25 @@ export interface HealthOptions {
 
 /** Options of `listen`. */
 export interface ListenOptions {
+  /** The port; 0 by default, for any free one. */
   port?: number
   /** `localhost` by default: every loopback address. Containers pass `'::'` or `'0.0.0.0'`. */
   host?: string
   /** A Unix socket instead of a port. */
   path?: string
+  /** Maximum number of connections that wait. */
   backlog?: number
+  /** Whether workers of a cluster do not share the port. */
   exclusive?: boolean
+  /** Whether all users may read the socket of `path`. */
   readableAll?: boolean
+  /** Whether all users may write to the socket of `path`. */
   writableAll?: boolean
+  /** Whether `'::'` excludes IPv4. */
   ipv6Only?: boolean
   /** Closes the server when aborted. */
   signal?: AbortSignal
+  /** Returns the line of the log for an address. */
   listenTextResolver?: (address: string) => string
 }
 

@@ -8,7 +8,9 @@ export type Class<T = object> = new (...args: never[]) => T
 
 /** A class as the token of an injected value. It can be abstract or have a private constructor. */
 export interface ClassToken<T = unknown> {
+  /** Carries the type of the objects. */
   readonly prototype: T
+  /** The name of the class, for messages. */
   readonly name: string
 }
 
@@ -17,7 +19,9 @@ export type TokenKind = 'request' | 'reply' | 'context' | 'provider'
 
 /** A typed name of a value that a context declares and its routes and classes inject (docs/guide/injection.md). */
 export interface Token<T = unknown, K extends TokenKind = TokenKind> {
+  /** The place of the value. */
   readonly kind: K
+  /** The name of the value, as a property of its place. */
   readonly name: string
   /** One symbol per kind and name: two tokens of one kind and name are the same token. */
   readonly key: symbol
@@ -31,12 +35,15 @@ export type DecorationName<K extends TokenKind> = string | symbol | Token<unknow
 
 /** `Token.optional`. */
 export interface OptionalToken<T = unknown, K extends TokenKind = TokenKind> {
+  /** Marks the token among others. */
   readonly kind: 'optional'
+  /** The token of the value. */
   readonly token: Token<T, K>
 }
 
 /** `lazy(() => X)`: injects an object that looks X up at its first use. It breaks a cycle. */
 export interface LazyToken<T = unknown> {
+  /** Marks the token among others. */
   readonly kind: 'lazy'
   /** Called after all modules have loaded. */
   readonly read: () => ClassToken<T> | Token<T, 'provider'>
@@ -96,25 +103,37 @@ export type Decoration<K extends TokenKind = TokenKind> =
 
 /** Made by `Token.is`: all requests share an object on purpose. */
 export interface FixedDecoration<K extends TokenKind = TokenKind> {
+  /** The place of the value. */
   readonly kind: K
+  /** The name of the value. */
   readonly name: string
+  /** Marks the entry among other decorations. */
   readonly how: 'fixed'
+  /** The value, the same object for all. */
   readonly value: unknown
 }
 
 /** Made by the record form: the value that `decorate*` of the instance takes under the name. */
 export interface RecordedDecoration<K extends TokenKind = TokenKind> {
+  /** The place of the value. */
   readonly kind: K
+  /** The name of the value. */
   readonly name: string
+  /** Marks the entry among other decorations. */
   readonly how: 'recorded'
+  /** The value, or `{ getter, setter }`. */
   readonly value: unknown
 }
 
 /** Made by `Token.from`: computed at its first use in each request. */
 export interface ComputedDecoration<K extends TokenKind = TokenKind> {
+  /** The place of the value. */
   readonly kind: K
+  /** The name of the value. */
   readonly name: string
+  /** Marks the entry among other decorations. */
   readonly how: 'computed'
+  /** Computes the value from the request or reply. */
   readonly create: (...given: never[]) => unknown
   /** Tokens of the further arguments of the function, after the request or reply. */
   readonly inject: readonly InjectToken[]
@@ -122,6 +141,7 @@ export interface ComputedDecoration<K extends TokenKind = TokenKind> {
 
 /** tsyringe's `delay(() => X)`. It has the meaning of `lazy(() => X)`. */
 export interface DelayedToken<T = unknown> {
+  /** Creates an object that calls the function at its first use. */
   // biome-ignore lint/suspicious/noExplicitAny: tsyringe declares the parameter as `any`
   createProxy(createObject: (target: any) => T): T
 }

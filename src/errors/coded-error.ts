@@ -18,6 +18,7 @@ export interface CodedError extends Error {
   code: string
   /** HTTP status of the answer when the error reaches a client. */
   statusCode: number
+  /** The foreign error that led to this one, if there is one. */
   cause?: unknown
   /** `file:line:column` of the declaration that caused an error of the boot, if it is known. */
   declaredAt?: string
@@ -30,7 +31,9 @@ export interface CodedError extends Error {
 /** A class of coded errors. Callers use only `new`, `instanceof` and `code`. */
 export interface CodedErrorClass<Args extends readonly unknown[]> {
   new (...args: Args): CodedError
+  /** The code of its errors. */
   readonly code: string
+  /** The status of the answer for its errors. */
   readonly statusCode: number
 }
 

@@ -2,8 +2,11 @@ import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/
 
 /** One difference between two runs of an application. */
 export interface Change {
+  /** The kind of the difference. */
   change: 'added' | 'removed' | 'changed'
+  /** The kind of the item. */
   what: 'context' | 'entry' | 'route'
+  /** The id of the context, entry or route. */
   id: string
   /** The parts that have changed; empty for an added or removed one. */
   of: string[]

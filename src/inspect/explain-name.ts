@@ -9,7 +9,9 @@ export type Relation = 'own' | 'above' | 'below' | 'beside'
 
 /** An entry of that name, and whether the route sees it. */
 export interface NameHome {
+  /** The entry of this name. */
   entry: InspectedEntry
+  /** The place of its context, seen from the route. */
   relation: Relation
   /** Whether the route sees the entry. */
   isSeen: boolean
@@ -21,8 +23,11 @@ export interface NameHome {
 
 /** Why a route sees a name, or does not. Plain JSON. */
 export interface NameExplanation {
+  /** The id of the route. */
   route: string
+  /** The name that was looked for. */
   name: string
+  /** Whether the route sees an entry of that name. */
   isSeen: boolean
   /** The entries that the route sees come first. */
   homes: NameHome[]

@@ -8,11 +8,13 @@ export interface ExplainedEntry extends InspectedEntry {
 
 /** A context of the route's line, with its entries. */
 export interface ExplainedContext extends Pick<InspectedContext, 'id' | 'name' | 'kind' | 'prefix' | 'path'> {
+  /** The own entries of the context. */
   entries: ExplainedEntry[]
 }
 
 /** One route, and its line of contexts with all their entries. Plain JSON. */
 export interface RouteExplanation {
+  /** The route. */
   route: InspectedRoute
   /** Root first. */
   line: ExplainedContext[]

@@ -19,13 +19,19 @@ export interface OpenApiOptions {
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
+  /** The version of OpenAPI. */
   openapi: '3.1.0'
+  /** Title, version and description. */
   info: { title: string; version: string; description?: string; [key: string]: unknown }
+  /** The addresses of the application. */
   servers: Record<string, unknown>[]
   /** Empty: an operation without `security` needs none. */
   security: []
+  /** Tags with their descriptions. */
   tags?: { name: string; [key: string]: unknown }[]
+  /** Operations by path and method. */
   paths: Record<string, Record<string, unknown>>
+  /** The shared schemas, and the security schemes. */
   components: { schemas: Record<string, unknown>; securitySchemes?: Record<string, unknown> }
 }
 

@@ -19,7 +19,9 @@ export interface LogControllerOptions {
  * server option `logController`.
  */
 export class LogController {
+  /** Whether the lines about single requests are omitted, or the function that decides it. */
   readonly disableRequestLogging: boolean | ((request: Request) => boolean)
+  /** Name of the request id in log lines. */
   readonly requestIdLogLabel: string
 
   constructor(options: LogControllerOptions = {}) {
@@ -27,6 +29,7 @@ export class LogController {
     this.requestIdLogLabel = options.requestIdLogLabel ?? 'reqId'
   }
 
+  /** Whether the lines about this request are omitted. */
   isLogDisabled(request: Request): boolean {
     const disabled = this.disableRequestLogging
     if (typeof disabled !== 'function') return disabled
@@ -35,11 +38,13 @@ export class LogController {
     return Boolean(isDisabled)
   }
 
+  /** Logs a request that has arrived. */
   incomingRequest(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
     containRejection(request.log.info({ req: request }, 'incoming request'))
   }
 
+  /** Logs an answer that has ended, or the error that ended it. */
   requestCompleted(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     const responseTime = reply.elapsedTime
@@ -66,22 +71,26 @@ export class LogController {
       )
   }
 
+  /** Logs a request without a route. */
   routeNotFound(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
     containRejection(request.log.info(`Route ${request.method}:${request.raw.url} not found`))
   }
 
+  /** Logs a head that node refused. */
   writeHeadError(error: Error, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     containRejection(reply.log.warn({ req: request, res: reply, err: error }, error.message))
   }
 
+  /** Logs a serializer that failed for an error answer. */
   serializerError(error: unknown, request: Request, reply: Reply, details: { statusCode: number }): void {
     if (this.isLogDisabled(request)) return
     const fields = { req: request, err: error, statusCode: details.statusCode }
     containRejection(reply.log.error(fields, 'The serializer for the given status code failed'))
   }
 
+  /** Logs a request that arrived while the server closes. */
   serviceUnavailable(log: Logger, _server: Instance): void {
     const fields = { res: { statusCode: 503 } }
     containRejection(log.info(fields, 'request aborted - refusing to accept new requests as server is closing'))

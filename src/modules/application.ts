@@ -67,6 +67,7 @@ export interface Application {
    * Rejects with ALC_ERR_DISPOSAL when a disposal failed. It disposes all other objects even then.
    */
   close(): Promise<void>
+  /** Closes the application as `close` does: `await using app = bootstrap(AppModule)`. */
   [Symbol.asyncDispose](): Promise<void>
 
   /**

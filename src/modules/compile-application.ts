@@ -14,6 +14,7 @@ export interface CompiledApplication {
   types: string
   /** The number of its functions. */
   validators: number
+  /** Number of serializers that were written. */
   serializers: number
   /** The parts that cannot be written. They compile when the application boots. */
   unwritten: readonly UnwrittenPart[]

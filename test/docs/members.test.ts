@@ -11,12 +11,23 @@ interface Listing {
   readonly of: readonly (readonly [file: string, name: string])[]
 }
 
+const methods = 'src/contracts/instance-methods.ts'
 const options = 'docs/reference/options.md'
 const server = 'src/contracts/server-options.ts'
 const route = 'src/contracts/route.ts'
 
 const listings: readonly Listing[] = [
-  { page: 'docs/reference/instance.md', section: null, of: [['src/contracts/instance.ts', 'Instance']] },
+  {
+    page: 'docs/reference/instance.md',
+    section: null,
+    of: [
+      ['src/contracts/instance.ts', 'Instance'],
+      [methods, 'RouteMethods'],
+      [methods, 'DecorationMethods'],
+      [methods, 'SchemaMethods'],
+      [methods, 'RequestMethods'],
+    ],
+  },
   { page: 'docs/reference/request.md', section: null, of: [['src/contracts/request.ts', 'Request']] },
   { page: 'docs/reference/reply.md', section: null, of: [['src/contracts/reply.ts', 'Reply']] },
   {

@@ -63,7 +63,9 @@ export interface ErrorHandlerFact {
 
 /** A class of errors, or another object with `instanceof` support. */
 export interface ErrorType<E = unknown> {
+  /** Carries the type of the errors. */
   readonly prototype: E
+  /** The name of the class, for messages. */
   readonly name: string
 }
 
@@ -75,11 +77,13 @@ export type GuardFunction = (request: Request, reply: Reply) => GuardResult
 
 /** A guard as a class, built by the container of the context in which it is used. */
 export interface CanActivate {
+  /** Decides whether the request goes on. `false` answers 403, and a thrown error goes to the error handlers. */
   canActivate(request: Request, reply: Reply): GuardResult
 }
 
 /** A class whose objects run around handlers, built by the container of the context in which it is used. */
 export interface HandlerAround {
+  /** Runs around the handler. `next()` runs the handler, and its promise resolves to the payload. */
   around(request: Request, reply: Reply, next: Next): unknown
 }
 
@@ -90,6 +94,7 @@ export type AroundFact =
 
 /** The class of a guard; `provides` names the request values that it sets before it lets a request in. */
 export interface GuardClass extends Class<CanActivate> {
+  /** Tokens of the request values that the guard sets. */
   readonly provides?: readonly Token<unknown, 'request'>[]
 }
 

@@ -14,8 +14,11 @@ import type { Class, ClassToken, Decoration, Token } from '../../contracts/token
 
 /** `use(target, options)`: a plugin or a module with its options. */
 export interface UseOf<T> {
+  /** Marks the entry among others. */
   readonly kind: 'use'
+  /** The plugin or module. */
   readonly target: T
+  /** The options, or a function that computes them from the instance. */
   readonly options: PluginOptions | ((instance: never) => PluginOptions)
 }
 
@@ -32,7 +35,9 @@ export type CollectedList = Collection | MemberCollection
 
 /** A decorator of `memberDecorator`, as the list of its methods. */
 export interface MemberCollection {
+  /** The name of the decorator. */
   readonly name: string
+  /** The token of the list, for `@Inject`. */
   members(): Token<readonly unknown[], 'provider'>
 }
 

@@ -135,8 +135,11 @@ function nameOf(token: ProviderToken): string {
 
 /** An entry of `override` that replaces a class with another, wherever it is listed. */
 export interface Replacement {
+  /** Marks the entry among those of `override`. */
   readonly kind: 'replacement'
+  /** The class that the application lists. */
   readonly target: Class
+  /** The class in its place. */
   readonly by: Class
 }
 

@@ -15,7 +15,9 @@ export interface RouteDecoratorOptions extends RouteShorthandOptions {
 
 /** Options of `@Route`. */
 export interface RouteDecoratorFullOptions extends RouteDecoratorOptions {
+  /** A method, or a list of methods. */
   method: string | readonly string[]
+  /** The path below the prefixes. */
   path?: string
   /** Alias of `path`. */
   url?: string

@@ -17,8 +17,11 @@ import { artefactFormat, madeOf, UnitsReader, UnitsWriter } from './artefact.js'
 
 /** A part of a route whose schema cannot be written: it compiles when the application boots. */
 export interface UnwrittenPart {
+  /** Method and path of the route. */
   route: string
+  /** The part of its schema. */
   part: string
+  /** Why no code was written. */
   reason: string
 }
 

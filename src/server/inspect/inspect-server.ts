@@ -8,6 +8,7 @@ import { asJson, inspectRoute } from './inspect-route.js'
 
 /** An application of `bootstrap`. */
 export interface Inspectable {
+  /** The root instance of the application. */
   readonly instance: Instance
 }
 

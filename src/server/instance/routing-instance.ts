@@ -1,4 +1,5 @@
-import type { Instance, RouteQuery } from '../../contracts/instance.js'
+import type { Instance } from '../../contracts/instance.js'
+import type { RouteQuery } from '../../contracts/instance-methods.js'
 import type { RouteOptions, RouteShorthand } from '../../contracts/route.js'
 import { emitFastifyWarning } from '../../errors/fastify-warnings.js'
 import { routeCodes } from '../../errors/route-codes.js'

@@ -107,7 +107,7 @@ await app.close()`
   it('gives way to the text under another version of node, or other flags', async () => {
     const out = join(alone, 'server.mjs')
     await build(`${main}\nawait start()`, '--out', out)
-    const flagged = await runAlone('server.mjs', '--import', watchScripts, '--max-old-space-size=300')
+    const flagged = await runAlone('server.mjs', '--import', watchScripts, '--no-opt')
     expect(flagged.stdout, flagged.stderr).to.equal(`text compiled\n${answers}`)
     const code = await readFile(out, 'utf8')
     const version = JSON.stringify(process.version + process.arch)

@@ -172,7 +172,7 @@ describe('a project of alcove new', function () {
   })
 
   const passed: Readonly<Record<string, RegExp>> = {
-    node: /# pass \d+\n# fail 0/,
+    node: /[#ℹ] pass \d+\n[#ℹ] fail 0/,
     vitest: /Tests .*\d+ passed/,
     mocha: /\d+ passing/,
   }

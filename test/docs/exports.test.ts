@@ -39,7 +39,8 @@ describe('docs/reference/exports.md', () => {
   })
 
   it('lists the values of alcove/fastify, and nothing else', async () => {
-    const names = Object.keys(dropIn).filter((name) => name !== 'default')
+    const ofFormat = ['default', 'module.exports'] // an import of CommonJS has them; the second from node 23 on
+    const names = Object.keys(dropIn).filter((name) => !ofFormat.includes(name))
     expect(differences(await listedFor('alcove/fastify'), names)).to.deep.equal([])
   })
 

@@ -20,7 +20,8 @@ const command = /^((?:curl|npm|npx|cd|rm) .*)(?:\n# (.*))?$/gm
 /** Lines of the reader's terminal: what they install is linked, and the server runs as it is needed. */
 const passedOver = /^(?:cd |npm install|npm run dev)/
 
-const nodeOptions = `--import ${pathToFileURL(inRepository('build', 'test', 'support', 'prepared-cluster.js'))}`
+// Tests report as in a terminal.
+const nodeOptions = `--test-reporter=spec --import ${pathToFileURL(inRepository('build', 'test', 'support', 'prepared-cluster.js'))}`
 
 /** The project of a reader who follows all steps of the pages, in their order. */
 class Reader {

@@ -1,6 +1,7 @@
 /** HTTP/2 by hand (RFC 9113, RFC 7541): frames as bytes, and what a server answers to them. */
 import type { Socket } from 'node:net'
 import { open } from '../behaviour/core/socket.js'
+import { until } from '../support/until.js'
 
 export const types = {
   ...{
@@ -57,12 +58,20 @@ export interface Heard {
   readonly isClosed: boolean
 }
 
-/** Sends bytes and reads until the server ends the connection, or sends nothing for a while. */
-export async function speak(port: number, bytes: Buffer, quiet = 250): Promise<Heard> {
+/** Milliseconds in which a server sends nothing more. */
+const quiet = 100
+
+/** Sends bytes and reads until the server ends the connection, or until enough is heard and it sends nothing more. */
+export async function speak(
+  port: number,
+  bytes: Buffer,
+  isEnough: (heard: Heard) => boolean = ({ frames }) => frames.length > 0,
+): Promise<Heard> {
   const socket: Socket = await open(port)
   const pieces: Buffer[] = []
   let isClosed = false
   let last = performance.now()
+  const heard = (): Heard => ({ frames: [...framesOf(Buffer.concat(pieces))], isClosed })
   socket.on('data', (piece) => {
     pieces.push(piece as Buffer)
     last = performance.now()
@@ -71,9 +80,9 @@ export async function speak(port: number, bytes: Buffer, quiet = 250): Promise<H
     isClosed = true
   })
   socket.write(bytes)
-  while (!isClosed && performance.now() - last < quiet) await new Promise((resolve) => setTimeout(resolve, 10))
+  await until('the server has answered', () => isClosed || (performance.now() - last > quiet && isEnough(heard())))
   socket.destroy()
-  return { frames: [...framesOf(Buffer.concat(pieces))], isClosed }
+  return heard()
 }
 
 function* framesOf(bytes: Buffer) {

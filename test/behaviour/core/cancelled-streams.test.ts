@@ -39,7 +39,8 @@ describe('a client of HTTP/2 that opens streams and cancels them at once', () =>
           return answer(request, reply)
         })
         const began = performance.now()
-        const { frames } = await speak(await listen(server), Buffer.concat([preface, openAndCancel(800, number)]))
+        const bytes = Buffer.concat([preface, openAndCancel(800, number)])
+        const { frames } = await speak(await listen(server), bytes, () => handled > 0)
         await until('all streams are handled or refused', () => handled + refusedStreams(server) === 800)
         const forgotten = ((performance.now() - began) / 1000) * 33
         expect(handled).to.be.within(128, 2 * 128 + 2 + forgotten)

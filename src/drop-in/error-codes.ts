@@ -7,21 +7,11 @@ useFastifyTexts(fastifyTexts)
 /** Errors of Fastify that the core never throws. Programs look up their classes. */
 const unused = defineErrors(() => ({
   FST_ERR_MISSING_MIDDLEWARE: defineError(
-    'FST_ERR_MISSING_MIDDLEWARE',
     500,
     () => 'Middleware needs a plugin: register @fastify/middie or @fastify/express',
   ),
-  FST_ERR_REP_SENT_VALUE: defineError(
-    'FST_ERR_REP_SENT_VALUE',
-    500,
-    () => 'reply.sent can be set to true only',
-    'TypeError',
-  ),
-  FST_ERR_ROUTE_MISSING_CONTENT: defineError(
-    'FST_ERR_ROUTE_MISSING_CONTENT',
-    400,
-    (method: string) => `A ${method} request needs a body`,
-  ),
+  FST_ERR_REP_SENT_VALUE: defineError(500, () => 'reply.sent can be set to true only', 'TypeError'),
+  FST_ERR_ROUTE_MISSING_CONTENT: defineError(400, (method: string) => `A ${method} request needs a body`),
 }))
 
 const validation = {

@@ -41,9 +41,8 @@ export type ErrorBase = 'Error' | 'TypeError' | 'RangeError' | 'SyntaxError' | '
 
 const bases = { Error, TypeError, RangeError, SyntaxError, URIError }
 
-/** One entry of the error table, from which its class is made. */
+/** One entry of the error table, from which its class is made. Its name in the table is the code. */
 export interface ErrorEntry<Args extends readonly unknown[]> {
-  readonly code: string
   readonly statusCode: number
   /** Builds the text from its arguments. The text ends with the fix. */
   readonly message: (...args: Args) => string
@@ -52,12 +51,11 @@ export interface ErrorEntry<Args extends readonly unknown[]> {
 
 /** Makes one entry of the error table. `message` builds the text from its arguments, and the text ends with the fix. */
 export function defineError<Args extends readonly unknown[]>(
-  code: string,
   statusCode: number,
   message: (...args: Args) => string,
   base: ErrorBase = 'Error',
 ): ErrorEntry<Args> {
-  return { code, statusCode, message, base }
+  return { statusCode, message, base }
 }
 
 type ClassOf<E> = E extends ErrorEntry<infer Args> ? CodedErrorClass<Args> : never
@@ -74,7 +72,7 @@ export function defineErrors<const T extends Readonly<Record<string, ErrorEntry<
   return lazyTable(() => {
     const table = {}
     for (const [code, entry] of Object.entries(entries())) {
-      Object.defineProperty(table, code, { get: lazy(() => createErrorClass(entry)), enumerable: true })
+      Object.defineProperty(table, code, { get: lazy(() => createErrorClass(code, entry)), enumerable: true })
     }
     return table as ClassesOf<T> // the same keys
   })
@@ -96,12 +94,10 @@ export function mergeErrors<T extends readonly object[]>(...tables: T): Merged<T
   })
 }
 
-function createErrorClass<Args extends readonly unknown[]>({
-  code,
-  statusCode,
-  message: ownMessage,
-  base,
-}: ErrorEntry<Args>): CodedErrorClass<Args> {
+function createErrorClass<Args extends readonly unknown[]>(
+  code: string,
+  { statusCode, message: ownMessage, base }: ErrorEntry<Args>,
+): CodedErrorClass<Args> {
   const message = asFastify ? withPlaces(textOfFastify<Args>(code) ?? ownMessage) : ownMessage
   const Base: ErrorConstructor = bases[base]
   if (isFastifyCondition(code)) return defineFastifyError({ code, statusCode, Base, message })

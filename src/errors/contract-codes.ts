@@ -3,45 +3,35 @@ import { defineError, defineErrors } from './coded-error.js'
 /** Routes whose declarations contradict each other, and answers that contradict the declarations of their route. */
 export const contractCodes = defineErrors(() => ({
   ALC_ERR_STATUS: defineError(
-    'ALC_ERR_STATUS',
     500,
     (route: string, problem: string, advice: string) => `${route} ${problem}. ${advice}`,
   ),
-  ALC_ERR_SCHEMA_PART: defineError(
-    'ALC_ERR_SCHEMA_PART',
-    500,
-    (route: string, part: string | null, meant: string | null) =>
-      part === null
-        ? `The schema of ${route} is ${meant}. Pass an object with body, querystring, params, headers or response`
-        : meant === null
-          ? `The schema of ${route} has an undefined ${part}, so nothing would filter the answer. Check for a circular import, or remove the key`
-          : `The schema of ${route} has the part "${part}", which has no effect. ${meant} Correct the key, or write "x-${part}" for a key of your own`,
+  ALC_ERR_SCHEMA_PART: defineError(500, (route: string, part: string | null, meant: string | null) =>
+    part === null
+      ? `The schema of ${route} is ${meant}. Pass an object with body, querystring, params, headers or response`
+      : meant === null
+        ? `The schema of ${route} has an undefined ${part}, so nothing would filter the answer. Check for a circular import, or remove the key`
+        : `The schema of ${route} has the part "${part}", which has no effect. ${meant} Correct the key, or write "x-${part}" for a key of your own`,
   ),
   ALC_ERR_NEST_DECORATOR: defineError(
-    'ALC_ERR_NEST_DECORATOR',
     500,
     (places: readonly string[]) =>
       `alcove does not read decorators and tokens of Nest, so these have no effect. ${places.join('. ')}`,
   ),
   ALC_ERR_NEST_CALL: defineError(
-    'ALC_ERR_NEST_CALL',
     500,
     (subject: string, method: string, instead: string) =>
       `${subject} calls ${method}(…) of an object of Nest, which alcove does not pass. alcove calls ${instead}`,
   ),
   ALC_ERR_PARAMETER_TYPE: defineError(
-    'ALC_ERR_PARAMETER_TYPE',
     500,
     (route: string, position: number, declared: string, source: string, advice: string) =>
       `Parameter ${position} of ${route} is declared as ${declared}, but no schema converts ${source} to it. ${advice}`,
   ),
-  ALC_ERR_RESPONSE_UNDECLARED: defineError(
-    'ALC_ERR_RESPONSE_UNDECLARED',
-    500,
-    (route: string, status: number, mediaType: string | null) =>
-      mediaType === null
-        ? `${route} answers with the status ${status}, but declares no response schema for it, so the answer was not sent. Declare response.${status}, or set strictResponses to false`
-        : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not declare. So the answer was not sent. Set the media type with reply.type(), declare it, or set strictResponses to false`,
+  ALC_ERR_RESPONSE_UNDECLARED: defineError(500, (route: string, status: number, mediaType: string | null) =>
+    mediaType === null
+      ? `${route} answers with the status ${status}, but declares no response schema for it, so the answer was not sent. Declare response.${status}, or set strictResponses to false`
+      : `${route} answers with the media type "${mediaType}", which the content of its response ${status} does not declare. So the answer was not sent. Set the media type with reply.type(), declare it, or set strictResponses to false`,
   ),
 }))
 

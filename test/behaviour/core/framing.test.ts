@@ -4,7 +4,7 @@ import { connect } from 'node:tls'
 import { expect } from 'chai'
 import { certificate } from '../../support/certificate.js'
 import { pipelinedTo } from './pipelined.js'
-import { exchange, listen, open, readAll, statusOf } from './socket.js'
+import { exchange, listen, open, openApart, readAll, statusOf } from './socket.js'
 import { type Loose, useServers } from './subject.js'
 
 const wait = (value: string) => new Promise<string>((resolve) => setTimeout(resolve, 120, value))
@@ -12,6 +12,11 @@ const wait = (value: string) => new Promise<string>((resolve) => setTimeout(reso
 async function* pieces() {
   yield 'aaa'
   yield await wait('bbb')
+}
+/** A part, and then nothing more. */
+async function* begun() {
+  yield 'aaa'
+  await new Promise(() => {})
 }
 const slowly = () => Readable.from(pieces())
 
@@ -260,14 +265,15 @@ describe('where an answer ends', () => {
   it('is a 400 for an unreadable body before an answer has begun, and a cut after it', async () => {
     const server = create()
     server.post('/', async () => 'never')
-    server.get('/', (_request, reply) => reply.send(slowly()))
+    server.get('/', (_request, reply) => reply.send(Readable.from(begun())))
     const port = await listen(server)
     const head = ['Host: localhost', 'Content-Type: text/plain', 'Transfer-Encoding: chunked', '']
     expect(statusOf(await exchange(port, 'POST / HTTP/1.1', ...head, 'zz', ''))).to.equal(400)
-    const socket = await open(port)
+    const { socket, send } = await openApart(server)
     const answer = readAll(socket)
-    socket.write(['GET / HTTP/1.1', ...head, ''].join('\r\n'))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const firstBytes = once(socket, 'data')
+    await send(['GET / HTTP/1.1', ...head, ''].join('\r\n'))
+    await firstBytes
     socket.write('zz\r\n')
     expect(await answer).to.match(/aaa\r\n$/)
   })

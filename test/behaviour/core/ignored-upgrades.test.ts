@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { listen, open } from './socket.js'
+import { until } from '../../support/until.js'
+import { listen, openApart } from './socket.js'
 import { type Loose, useServers } from './subject.js'
 
 const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__']
@@ -9,11 +10,29 @@ const get = (path: string, ...headers: string[]) => lines(`GET ${path} HTTP/1.1`
 const post = (path: string, ...headers: string[]) =>
   lines(`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: text/plain', ...headers)
 
+/** Milliseconds of a handler. */
+const handling = 20
+
 describe('a request for an upgrade that is answered in HTTP/1', () => {
   const create = useServers()
 
-  /** Sends packets on one connection. Returns the bodies of the answers, and whether the connection has ended. */
-  async function talk(takesUpgrades: boolean, ...packets: string[]) {
+  /** What is seen on a connection: the requests that ran, the answers, and whether the connection has ended. */
+  interface Seen {
+    readonly ran: readonly string[]
+    readonly statuses: readonly string[]
+    readonly hasEnded: boolean
+    readonly text: string
+  }
+
+  const isAnswered = ({ ran, statuses }: Seen) => ran.length > 0 && statuses.length >= ran.length
+  const isEnded = ({ hasEnded }: Seen) => hasEnded
+
+  /** Sends packets on one connection until `isOver`, and looks once more after a while. */
+  async function talk(
+    takesUpgrades: boolean,
+    packets: readonly string[],
+    isOver: (seen: Seen) => boolean,
+  ): Promise<Seen> {
     const server = create({ forceCloseConnections: true })
     const ran: string[] = []
     server.route({
@@ -21,13 +40,14 @@ describe('a request for an upgrade that is answered in HTTP/1', () => {
       url: '/*',
       handler: async (request) => {
         ran.push(request.url)
-        await sleep(20)
+        await sleep(handling)
         return request.body ?? 'none'
       },
     })
     if (takesUpgrades)
       server.server.on('upgrade', (_request: Loose, socket: Loose) => socket.end('HTTP/1.1 101 Switching\r\n\r\n'))
-    const socket = await open(await listen(server))
+    await listen(server)
+    const { socket, send } = await openApart(server)
     let text = ''
     let hasEnded = false
     socket.on('data', (bytes: Buffer) => {
@@ -36,12 +56,19 @@ describe('a request for an upgrade that is answered in HTTP/1', () => {
     socket.on('close', () => {
       hasEnded = true
     })
-    for (const packet of packets) {
-      socket.write(packet)
-      await sleep(60)
+    const see = (): Seen => {
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status)
+      return { ran, statuses, hasEnded, text }
     }
+    for (const packet of packets) {
+      await send(packet)
+      if (packet !== packets.at(-1)) await sleep(handling * 2)
+    }
+    await until('the connection is over', () => isOver(see()))
+    await sleep(handling * 2)
+    await until('the connection is over', () => isOver(see()))
     socket.destroy()
-    return { ran, hasEnded, statuses: [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status), text }
+    return see()
   }
 
   const whole: Record<string, string[]> = {
@@ -55,7 +82,7 @@ describe('a request for an upgrade that is answered in HTTP/1', () => {
     for (const [what, packets] of Object.entries(whole)) {
       if (takesUpgrades && what.includes('no listener')) continue
       it(`leaves the connection open: ${what}${takesUpgrades ? ', beside a listener for upgrades' : ''}`, async () => {
-        const { ran, statuses, hasEnded, text } = await talk(takesUpgrades, ...packets, get('/b'))
+        const { ran, statuses, hasEnded, text } = await talk(takesUpgrades, [...packets, get('/b')], isAnswered)
         expect({ ran, statuses, hasEnded }).to.deep.equal({
           ran: ['/a', '/b'],
           statuses: ['200', '200'],
@@ -80,7 +107,7 @@ describe('a request for an upgrade that is answered in HTTP/1', () => {
   for (const takesUpgrades of [false, true])
     for (const [what, packets] of Object.entries(lost))
       it(`ends it behind the answer if node drops ${what}${takesUpgrades ? ', beside a listener' : ''}`, async () => {
-        const { ran, statuses, hasEnded } = await talk(takesUpgrades, ...packets, '')
+        const { ran, statuses, hasEnded } = await talk(takesUpgrades, packets, isEnded)
         expect({ ran, statuses, hasEnded }).to.deep.equal({ ran: ['/a'], statuses: ['200'], hasEnded: true })
       })
 
@@ -97,24 +124,24 @@ describe('a request for an upgrade that is answered in HTTP/1', () => {
     it(`ends it behind the answer if ${what} in its packet looks like its head`, async () => {
       const [body = '', rest = '', last = ''] = smuggling
       const before = packets.slice(0, -1)
-      const { ran, hasEnded } = await talk(false, ...before, `${packets.at(-1)}${asking}${body}`, rest, last)
+      const { ran, hasEnded } = await talk(false, [...before, `${packets.at(-1)}${asking}${body}`, rest, last], isEnded)
       expect(ran).to.not.include('/evil')
       expect(hasEnded).to.equal(true)
     })
 
   it('leaves the connection open for several requests for an upgrade', async () => {
     const packets = [get('/a', ...h2c), post('/b', 'Content-Length: 4', ...h2c), 'body', get('/c', ...h2c), get('/d')]
-    const { ran, hasEnded } = await talk(false, ...packets)
+    const { ran, hasEnded } = await talk(false, packets, isAnswered)
     expect({ ran, hasEnded }).to.deep.equal({ ran: ['/a', '/b', '/c', '/d'], hasEnded: false })
   })
 
   it('ends it behind an expectation that is refused, too', async () => {
-    const { ran, statuses, hasEnded } = await talk(false, get('/a', 'Expect: x', ...h2c) + get('/b'), '')
+    const { ran, statuses, hasEnded } = await talk(false, [get('/a', 'Expect: x', ...h2c) + get('/b')], isEnded)
     expect({ ran, statuses, hasEnded }).to.deep.equal({ ran: [], statuses: ['417'], hasEnded: true })
   })
 
   it('is none for another protocol that has a listener', async () => {
-    const { ran, statuses } = await talk(true, get('/a', 'Connection: Upgrade', 'Upgrade: own, h2c'))
+    const { ran, statuses } = await talk(true, [get('/a', 'Connection: Upgrade', 'Upgrade: own, h2c')], isEnded)
     expect({ ran, statuses }).to.deep.equal({ ran: [], statuses: ['101'] })
   })
 })

@@ -1,6 +1,7 @@
 /** Clients that write HTTP as text, for requests that ordinary clients do not send. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { until } from '../../support/until.js'
 import type { Server } from './subject.js'
 
 /** Listens on a free port of the loopback interface. */
@@ -19,6 +20,19 @@ export async function open(port: number): Promise<Socket> {
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket
+}
+
+/** A client whose packets the server reads one by one: each is sent when the server has read those before it. */
+export async function openApart(server: Server): Promise<{ socket: Socket; send(packet: string): Promise<void> }> {
+  const { port } = server.server.address()
+  const [socket, [served]] = await Promise.all([open(port), once(server.server, 'connection')])
+  let sent = 0
+  const send = async (packet: string) => {
+    socket.write(packet)
+    sent += Buffer.byteLength(packet)
+    await until('the server has read the packet', () => served.destroyed || served.bytesRead >= sent)
+  }
+  return { socket, send }
 }
 
 /** Everything that the server writes until it closes the connection. */

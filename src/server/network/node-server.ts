@@ -149,8 +149,10 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
       sessions.endAll(end)
       server.on('session', end) // for a connection that was accepted just before
     }
-    if (force === true) server.closeAllConnections?.()
-    else cutIdle()
+    if (force === true) {
+      server.closeAllConnections?.() // also those that a server of the application had before
+      cutAll(server) // node does not list upgraded connections, such as WebSockets
+    } else cutIdle()
   })
 }
 

@@ -147,6 +147,29 @@ describe('SPEC 4.1 close', () => {
     expect(socket.destroyed).to.equal(true)
   })
 
+  for (const before of ['', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'])
+    it(`with forceCloseConnections ends ${before === '' ? 'upgraded connections' : 'upgrades that wait for an answer'} too`, async () => {
+      const server = create({ forceCloseConnections: true })
+      const arrived = new Promise<void>((resolve) => {
+        server.get('/', (_request, reply) => {
+          resolve()
+          return reply
+        })
+        server.server.on('upgrade', (_req: Loose, socket: Loose) => {
+          socket.on('error', () => {})
+          resolve()
+        })
+      })
+      const socket = await open(await listen(server))
+      const ended = once(socket, 'close')
+      socket.write(`${before}GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n`)
+      await arrived
+      const began = performance.now()
+      await server.close()
+      await ended
+      expect(performance.now() - began).to.be.lessThan(5000) // drainTimeout would cut them after 10 s
+    }).timeout(20_000)
+
   it('refuses connections afterwards', async () => {
     const server = create()
     const port = await listen(server)

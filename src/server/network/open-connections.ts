@@ -20,6 +20,9 @@ const sockets = new WeakMap<Server, Set<ServedSocket>>()
 /** The last of several requests that a client sent without waiting for answers. */
 const lastOfPipeline = new WeakMap<Socket, ServerResponse>()
 
+/** Connections that another protocol has taken. They have no answer, but only `drainTimeout` limits them. */
+const upgraded = new WeakSet<Socket>()
+
 /** The methods that node sets on each socket, for listeners of the bytes that its parser reads. */
 const listenerMethods = ['on', 'addListener', 'prependListener'] as const
 
@@ -99,6 +102,15 @@ export function recordPipelined(req: IncomingMessage, res: ServerResponse): void
   lastOfPipeline.set(req.socket, res)
 }
 
+/** Records a connection that a listener for upgrades or tunnels gets. */
+export function recordUpgraded(socket: Socket): void {
+  upgraded.add(socket)
+}
+
+function hasNoRequest(socket: ServedSocket): boolean {
+  return !socket._httpMessage && !upgraded.has(socket)
+}
+
 /** The last answer of a connection, or null if no answer is open. */
 export function lastAnswer(socket: ServedSocket): ServerResponse | null {
   const waiting = lastOfPipeline.get(socket)
@@ -172,7 +184,7 @@ export function cutUnused(server: Server): void {
 
 /** Cuts connections without a request in progress: idle ones, and those whose request head arrives too slowly. */
 export function cutUnanswered(server: Server): void {
-  for (const socket of sockets.get(server) ?? []) if (!socket._httpMessage) socket.destroy()
+  for (const socket of sockets.get(server) ?? []) if (hasNoRequest(socket)) socket.destroy()
 }
 
 /**
@@ -182,7 +194,7 @@ export function cutUnanswered(server: Server): void {
 export function cutWithoutSession(server: Server, all: boolean): void {
   if (!('setSecureContext' in server)) return // without TLS each connection is a session
   for (const socket of sockets.get(server) ?? []) {
-    if (socket.alpnProtocol === 'h2' || socket._httpMessage) continue
+    if (socket.alpnProtocol === 'h2' || !hasNoRequest(socket)) continue
     if (all || socket.bytesRead === 0) socket.destroy()
   }
 }

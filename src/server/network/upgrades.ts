@@ -6,6 +6,7 @@ import { STATUS_CODES } from '../../packages/node.cjs'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { ignoreUpgrades } from './ignored-upgrades.js'
+import { recordUpgraded } from './open-connections.js'
 import { declaresBody, isTunnel, RequestHeads } from './request-head.js'
 import { refuseWhileClosing, type Served, unavailable } from './serving.js'
 import { afterAnswers } from './waiting-upgrades.js'
@@ -41,7 +42,10 @@ export function guardUpgrades(server: Server, served: Served): void {
       afterAnswers(server, { socket, head }, (early) => {
         if (problem !== null) refuse(socket, problem)
         else if (isLate) end(socket, 503, unavailable)
-        else emit.call(this, event, req, stream, early)
+        else {
+          recordUpgraded(socket)
+          emit.call(this, event, req, stream, early)
+        }
       })
       return true
     }

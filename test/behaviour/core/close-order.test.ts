@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import http2 from 'node:http2'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
 import { expect } from 'chai'
+import { certificate } from '../../support/certificate.js'
 import { listen, open, readAll } from './socket.js'
 import { failureOf, type Loose, logLines, type Server, useServers } from './subject.js'
 
@@ -102,6 +104,28 @@ describe('the order in which close() ends a server', () => {
     await closed
     expect(await answer).to.equal('')
   })
+
+  for (const [protocol, options] of Object.entries({
+    'HTTP/1': {},
+    'HTTP/2 over TLS that takes HTTP/1': { http2: true, https: { ...certificate, allowHTTP1: true } },
+  }))
+    it(`keeps upgraded connections over ${protocol} for as long as requests, also after the time for heads`, async () => {
+      const server = create({ ...options, ...brief(8000) })
+      server.server.on('upgrade', (_req: Loose, socket: Loose) => {
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n')
+        socket.on('data', (bytes: Buffer) => socket.end(bytes))
+      })
+      const port = await listen(server)
+      const socket = 'https' in options ? connectTls({ port, rejectUnauthorized: false }) : await open(port)
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n')
+      await once(socket, 'data')
+      const answer = readAll(socket)
+      const closed = server.close()
+      await sleep(5500) // half a head has 5 s
+      socket.write('taken')
+      await closed
+      expect(await answer).to.equal('taken')
+    }).timeout(20_000)
 
   it('rejects when an onClose hook does not end within the timeout, and runs the others', async () => {
     const server = create({ gracefulShutdown: { signals: [], drainTimeout: 100, timeout: 300 } })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect as connectHttp2, constants } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -140,5 +141,21 @@ export const ofReplies: readonly Rule[] = [
     },
     fastify: 'text',
     dropIn: '',
+  },
+  {
+    bullet: 'Over HTTP/2 a 205 with a body',
+    run: async (make) => {
+      const server = make({ http2: true } as never) as unknown as Instance
+      server.get('/', async (_request, reply) => reply.code(205).send('text'))
+      const session = connectHttp2(await server.listen({ port: 0, host: '127.0.0.1' }))
+      const stream = session.request({ ':path': '/' }).resume()
+      stream.on('error', () => {}) // `rstCode` has its reason
+      await new Promise((resolve) => stream.once('close', resolve)) // `once` would reject
+      session.destroy()
+      await server.close()
+      return stream.rstCode
+    },
+    fastify: constants.NGHTTP2_PROTOCOL_ERROR,
+    dropIn: constants.NGHTTP2_NO_ERROR,
   },
 ]

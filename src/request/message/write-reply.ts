@@ -25,7 +25,7 @@ export function writeReply(reply: ServerReply, payload: unknown): void {
   if (statusCode < 200) throw new framingCodes.ALC_ERR_REPLY_INTERIM(statusCode)
   if (isAbandoned(reply.request.raw)) reply[slots.headers].connection = 'close'
   if (reply[slots.trailers] !== null) {
-    if (forbidsContent(statusCode))
+    if (forbidsContent(reply))
       reply[slots.trailers] = null // trailers need chunks, and this answer has no chunks
     else announceTrailers(reply)
   }
@@ -57,7 +57,7 @@ function writePayload(reply: ServerReply, payload: unknown): void {
 function writeChunked(reply: ServerReply, payload: unknown): void {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
   const isEmpty = payload === undefined || payload === null
-  if (forbidsContent(reply.raw.statusCode)) {
+  if (forbidsContent(reply)) {
     reply.removeHeader('transfer-encoding')
     writePayload(reply, payload)
   } else if ((isText || isEmpty) && reply[slots.trailers] === null) {
@@ -100,8 +100,14 @@ export function hasNoBody(statusCode: number): boolean {
  * A server must not generate a body for 205 (RFC 9110, 15.3.6), although its framing allows one. Fastify sends the
  * body. Streams are exempt, because a proxy forwards the content of another server as a stream.
  */
-function forbidsContent(statusCode: number): boolean {
-  return (statusCode === 205 && !asFastify) || hasNoBody(statusCode)
+function forbidsContent(reply: ServerReply): boolean {
+  return (reply.raw.statusCode === 205 && !asFastify) || forbidsStream(reply)
+}
+
+/** Whether not even a stream is sent. Over HTTP/2 node ends a response with 205 in its head. */
+function forbidsStream(reply: ServerReply): boolean {
+  const { statusCode } = reply.raw
+  return hasNoBody(statusCode) || (statusCode === 205 && isOfHttp2(reply))
 }
 
 function writeObject(reply: ServerReply, payload: unknown): void {
@@ -110,7 +116,7 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     return
   }
   if (!isNodeStream(payload) && !isWebStream(payload)) {
-    if (forbidsContent(reply.raw.statusCode)) {
+    if (forbidsContent(reply)) {
       dropBodyHeaders(reply)
       writeEmpty(reply)
       return
@@ -129,7 +135,7 @@ function writeObject(reply: ServerReply, payload: unknown): void {
     const advice = 'The response itself is written to it. Send request.raw for the body of the request.'
     throw invalidPayload(payload, { got: 'the socket of the request', route: reply[slots.route].name, advice })
   }
-  const isForbidden = hasNoBody(reply.raw.statusCode)
+  const isForbidden = forbidsStream(reply)
   if (isForbidden || reply.request.raw.method === 'HEAD') {
     discardStream(reply, payload)
     if (isForbidden) dropBodyHeaders(reply)
@@ -170,7 +176,7 @@ export function removeBodyHeaders(reply: ServerReply): void {
 
 function writeBody(reply: ServerReply, payload: string | Buffer): void {
   const res = reply.raw
-  if (forbidsContent(res.statusCode)) {
+  if (forbidsContent(reply)) {
     if (res.statusCode === 304) setContentLength(reply, lengthOf(payload))
     dropBodyHeaders(reply)
     writeEmpty(reply)

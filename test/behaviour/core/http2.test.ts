@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, connect, Http2ServerResponse } from 'node:http2'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { until } from '../../support/until.js'
@@ -158,6 +159,23 @@ describe('HTTP/2', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(aborted).to.equal(0)
   })
+
+  for (const [what, payload] of Object.entries({
+    'a stream': () => Readable.from(['a']),
+    'a web stream': () => new Response('a').body,
+  }))
+    it(`answers 205 with ${what} without its body, as node ends it in the head, and the client has not left`, async () => {
+      const server = create({ http2: true })
+      const events: string[] = []
+      server.addHook('onRequestAbort', async () => void events.push('onRequestAbort'))
+      server.addHook('onResponse', async () => void events.push('onResponse'))
+      server.get('/', async (_request, reply) => reply.code(205).header('content-length', 1).send(payload()))
+      const client = await session(server)
+      const { status, headers, body } = await send(client, { ':path': '/' })
+      expect([status, headers['content-length'], body]).to.deep.equal([205, '0', ''])
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(events).to.deep.equal(['onResponse'])
+    })
 
   it('close ends idle sessions', async () => {
     const server = create({ http2: true, forceCloseConnections: true })

@@ -29,6 +29,29 @@ const posted = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n
 /** Rules about replies that are sent more than once, or that no client waits for. */
 export const ofReplies: readonly Rule[] = [
   {
+    bullet: 'A response that ends the connection also reaches',
+    run: async (make) => {
+      const server = make({ bodyLimit: 10 } as never)
+      server.post('/', async () => '')
+      await server.listen({ port: 0, host: '127.0.0.1' })
+      const client = connect((server.server.address() as AddressInfo).port, '127.0.0.1').pause()
+      const length = 12_000_000
+      client.write(`${posted.slice(0, posted.indexOf('content-length'))}content-length: ${length}\r\n\r\n`)
+      const sent = new Promise<string>((resolve) => {
+        client.on('error', () => resolve('reset'))
+        client.write(Buffer.alloc(length), (error) => {
+          if (!error) client.once('data', (data) => resolve(`${data}`)).resume()
+        })
+      })
+      const received = (await sent).slice(0, 12)
+      client.destroy()
+      await server.close()
+      return received
+    },
+    fastify: 'reset',
+    dropIn: 'HTTP/1.1 413',
+  },
+  {
     bullet: 'If the target of a request is a whole address',
     run: async (make) => {
       const seen: string[] = []

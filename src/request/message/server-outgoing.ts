@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { EventEmitter, ServerResponse } from '../../packages/node.cjs'
 import { guardEvents, keeper, type ListenerKeeper } from './event-guard.js'
+import { lingerAtEnd } from './linger.js'
 import { guardFraming, isFramed } from './raw-framing.js'
 
 /** Node's listener of `close` on a socket. It closes the response that the socket has at that time. */
@@ -21,6 +22,8 @@ interface Serving extends Socket {
 
 interface Response {
   socket: Socket | null
+  /** Whether node ends the connection after the answer. */
+  _last: boolean
   _flush(): void
 }
 
@@ -46,9 +49,11 @@ export class ServerOutgoing extends ServerResponse {
     own._flush()
   }
 
+  /** Node calls this method before it ends the connection. The client may still send the rest of the body. */
   override detachSocket(socket: Serving): void {
     if (socket._httpMessage !== this) super.detachSocket(socket) // it rejects a foreign socket
     const own = this as unknown as Response // as above
+    if (own._last && !this.req.complete) lingerAtEnd(socket)
     socket._httpMessage = null
     own.socket = null
   }

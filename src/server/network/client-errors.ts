@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Instance } from '../../contracts/instance.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
+import { linger } from '../../request/message/linger.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { containRejection } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
@@ -54,6 +55,7 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): bo
       ? ['Content-Type: application/json']
       : ['Content-Type: application/json; charset=utf-8', 'Connection: close']),
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy(error))
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  linger(socket, error)
   return true
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { keepSocket, listenerFailed, type SocketsKeeper, socketClosed } from '../../request/message/event-guard.js'
+import { lingerAtEnd } from '../../request/message/linger.js'
 import { clearInterval, setInterval } from '../../support/timers.js'
 import { Stillness, searchEvery, takenBytes } from './unread-bytes.js'
 
@@ -140,6 +141,7 @@ export function endAfterAnswers(socket: ServedSocket): boolean {
   last.shouldKeepAlive = false
   last._last = true // node reads this field even after it has sent the head
   socket.pause() // each further byte would cause another refusal
+  lingerAtEnd(socket)
   return true
 }
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { serverCodes } from '../../errors/server-codes.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
 import { createErrorBody, statusOf } from '../../request/errors/error-answer.js'
+import { linger } from '../../request/message/linger.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { ignoreUpgrades } from './ignored-upgrades.js'
 import { recordUpgraded } from './open-connections.js'
@@ -99,6 +100,6 @@ function end(socket: Socket, statusCode: number, body: string): void {
     'Connection: close',
   ]
   socket.on('error', () => {}) // the client has left
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroySoon()
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  linger(socket)
 }

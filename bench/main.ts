@@ -13,6 +13,7 @@ import { plot } from './plot.js'
 import { describeRun, printRun } from './run-description.js'
 import type { Kind } from './servers/kinds.js'
 import { type Measure, measures, printSamples, printSummary, type Result, type Sample } from './tables.js'
+import { describeUsage } from './usage.js'
 import {
   applicationWorkloads,
   coldWorkload,
@@ -79,9 +80,14 @@ async function measureAll(
 }
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2))
+  const args = process.argv.slice(2)
+  if (args.includes('--help')) {
+    console.log(describeUsage())
+    return
+  }
+  const options = readOptions(args)
   for (const kind of options.ablate ? options.kinds : []) await kind.prepare?.('')
-  const run = await describeRun(process.argv.slice(2))
+  const run = await describeRun(args)
   console.log(`${printRun(run, options)}\n`)
   const write = async (results: readonly Result[]): Promise<void> => {
     if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ ...run, options, results })}\n`)

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { plottedKind, plottedWorkloads } from './plotted.js'
 import { ablatedKinds, ablatedWorkloads, wholeKind } from './servers/ablated.js'
 import { baseKind, findKind, type Kind, kinds } from './servers/kinds.js'
+import { describeUsage, flags } from './usage.js'
 import { allNames } from './workloads/all.js'
 
 /** A program of node, and its version. */
@@ -85,21 +86,17 @@ function checkPlotted(only: readonly string[], wanted: readonly string[]): void 
     throw new UsageError(`--plot: the picture shows ${plottedKind}. Add it to --kinds.`)
 }
 
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: flags }).values
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${describeUsage()}`) // node's own error
+  }
+}
+
 /** `--quick`, `--only W1,W3`, `--kinds core,decorated`, `--rounds 5`, `--nodes a/node,b/node`, `--json figures.json`, `--plot`, `--ablate` */
 export function readOptions(args: readonly string[]): BenchOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      quick: { type: 'boolean', default: false },
-      only: { type: 'string' },
-      kinds: { type: 'string' },
-      rounds: { type: 'string' },
-      nodes: { type: 'string' },
-      json: { type: 'string' },
-      plot: { type: 'boolean', default: false },
-      ablate: { type: 'boolean', default: false },
-    },
-  })
+  const values = readFlags(args)
   const base = values.quick ? quick : full
   const { ablate } = values
   const offered = ablate ? [findKind(wholeKind), ...ablatedKinds] : kinds

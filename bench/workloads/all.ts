@@ -70,14 +70,15 @@ export const servedNames = namesOf(workloads)
 export const decoratedNames = servedNames.filter(
   (name) => !usualNames.includes(name) && !applicationNames.includes(name),
 )
-export const allNames = [
-  ...servedNames,
-  handleWorkload.name,
-  injectWorkload.name,
-  importWorkload.name,
-  coldWorkload.name,
-  memoryWorkload.name,
+export const allWorkloads: readonly Named[] = [
+  ...workloads,
+  handleWorkload,
+  injectWorkload,
+  importWorkload,
+  coldWorkload,
+  memoryWorkload,
 ]
+export const allNames = namesOf(allWorkloads)
 
 /** The server that belongs to a name, whatever it is measured in. */
 export function findWorkload(name: string): ServedWorkload {

@@ -1,12 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { checkAnswer } from '../../bench/answer.js'
 import { LoadClient } from '../../bench/load.js'
 import { checkAgreement } from '../../bench/mix.js'
 import { readOptions, UsageError } from '../../bench/options.js'
 import { kinds } from '../../bench/servers/kinds.js'
-import { applicationWorkloads, requestWorkloads, usualWorkloads } from '../../bench/workloads/all.js'
+import { describeUsage } from '../../bench/usage.js'
+import { allNames, applicationWorkloads, requestWorkloads, usualWorkloads } from '../../bench/workloads/all.js'
 import { bootWorkloads } from '../../bench/workloads/boot.js'
 import { scaleWorkloads } from '../../bench/workloads/scale.js'
+import { inRepository } from '../support/repository.js'
 
 const own = kinds.filter(({ name }) => /^(?:core|decorated|drop-in)/.test(name))
 const fastify = kinds.filter(({ name }) => name === 'fastify')
@@ -73,6 +76,20 @@ describe('the benchmark', () => {
     expect(() => readOptions(['--kinds', 'fastify,expres'])).to.throw(UsageError, /expres\b.*fastify.*decorated/)
     expect(() => readOptions(['--only', 'W1,W99'])).to.throw(UsageError, /W99\b.*W1.*R10/)
     expect(() => readOptions(['--rounds', 'many'])).to.throw(UsageError)
+  })
+
+  it('describes each option, workload and kind where an option is unknown', () => {
+    const names = ['--quick', '--only', '--kinds', ...allNames, ...kinds.map(({ name }) => name)]
+    expect(() => readOptions(['--quik']))
+      .to.throw(UsageError, /'--quik'/)
+      .with.property('message')
+      .that.includes(describeUsage())
+    for (const name of names) expect(describeUsage()).to.match(new RegExp(`^  ${name}(?: |$)`, 'm'))
+  })
+
+  it('prints the same with --help, and runs nothing', () => {
+    const main = inRepository('build', 'bench', 'main.js')
+    expect(execFileSync(process.execPath, [main, '--help'], { encoding: 'utf8' })).to.equal(`${describeUsage()}\n`)
   })
 
   it('always measures what the others are divided by', () => {

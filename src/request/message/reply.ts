@@ -163,7 +163,8 @@ export class ServerReply implements Reply {
     const headers = this[slots.headers]
     // Deleting a missing header takes ten times as long as looking it up.
     if (headers[key] !== undefined) delete headers[key]
-    if (!this.raw.headersSent) this.raw.removeHeader(name)
+    // Node sends an empty stream in chunks after a call for a length that was never set.
+    if (!this.raw.headersSent && (key !== 'content-length' || this.raw.hasHeader(key))) this.raw.removeHeader(name)
     return this
   }
 

@@ -48,7 +48,7 @@ function writePayload(reply: ServerReply, payload: unknown): void {
   if (typeof payload === 'string') writeBody(reply, payload)
   else if (payload === undefined || payload === null) {
     mirrorGet(reply)
-    writeEmpty(reply)
+    writeEmpty(reply, payload)
   } else if (Buffer.isBuffer(payload)) writeBody(reply, payload)
   else writeObject(reply, payload)
 }
@@ -118,7 +118,7 @@ function writeObject(reply: ServerReply, payload: unknown): void {
   if (!isNodeStream(payload) && !isWebStream(payload)) {
     if (forbidsContent(reply)) {
       dropBodyHeaders(reply)
-      writeEmpty(reply)
+      writeEmpty(reply, null)
       return
     }
     containRejection(payload) // of an async serializer
@@ -139,14 +139,15 @@ function writeObject(reply: ServerReply, payload: unknown): void {
   if (isForbidden || reply.request.raw.method === 'HEAD') {
     discardStream(reply, payload)
     if (isForbidden) dropBodyHeaders(reply)
-    writeEmpty(reply)
+    writeEmpty(reply, null)
     return
   }
   if (isNodeStream(payload)) writeNodeStream(reply, payload)
   else writeWebStream(reply, payload)
 }
 
-function writeEmpty(reply: ServerReply): void {
+/** `payload`: the value that trailer functions get. */
+function writeEmpty(reply: ServerReply, payload: null | undefined): void {
   const res = reply.raw
   const { statusCode } = res
   const headers = reply[slots.headers]
@@ -157,7 +158,7 @@ function writeEmpty(reply: ServerReply): void {
   } else if (headers['content-length'] !== undefined) declaredLength(reply)
   if (isOfHttp2(reply)) writeHttp2Head(reply, true)
   else writeHead(reply)
-  endWithTrailers(res, reply, null)
+  endWithTrailers(res, reply, payload)
 }
 
 /**
@@ -179,7 +180,7 @@ function writeBody(reply: ServerReply, payload: string | Buffer): void {
   if (forbidsContent(reply)) {
     if (res.statusCode === 304) setContentLength(reply, lengthOf(payload))
     dropBodyHeaders(reply)
-    writeEmpty(reply)
+    writeEmpty(reply, null)
     return
   }
   const length = lengthOf(payload)

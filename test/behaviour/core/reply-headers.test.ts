@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { exchange, listen } from './socket.js'
 import { type Loose, useServers } from './subject.js'
@@ -193,6 +194,23 @@ describe('trailers', () => {
       expect(answer).to.match(/^transfer-encoding: chunked/im)
       expect(answer).to.match(/^trailer: x-after/im)
       expect(answer).to.match(/body\r\n0\r\nx-after: after body\r\n\r\n$/)
+    })
+  }
+
+  for (const [what, payload, given] of [
+    ['undefined for a reply without a body', undefined, undefined],
+    ['null for a stream', Readable.from(['text']), null],
+  ] as const) {
+    it(`receive ${what}`, async () => {
+      const server = create()
+      let received: unknown = 'nothing'
+      const trailer = async (_reply: Loose, value: unknown) => {
+        received = value
+        return 'x'
+      }
+      server.get('/', (_request, reply) => reply.trailer('x-after', trailer).send(payload))
+      expect((await server.inject('/')).trailers).to.deep.equal({ 'x-after': 'x' })
+      expect(received).to.equal(given)
     })
   }
 

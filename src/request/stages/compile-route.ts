@@ -189,7 +189,7 @@ export function compileNotFound(
     keysWithoutObjects: null,
     answerCheck: null,
     errorHandlers: readErrorHandlers(context, options),
-    handlerTimeout: null,
+    handlerTimeout: readTimeout(settings.handlerTimeout),
     meter: settings.measured ? new RouteMeter() : null,
   }
   return new CompiledRoute({

@@ -2,6 +2,7 @@
 
 import { serverCodes } from '../../errors/server-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { shownPath } from '../../support/values.js'
 import { idleEmitter, onLost, wasCancelled } from '../message/connection.js'
 import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -56,7 +57,7 @@ export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
   return (request, reply) => {
     let timer = setTimeout(() => {
       if (isOutOfHand(reply)) return
-      const error = new serverCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeout, url ?? request.url)
+      const error = new serverCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeout, url ?? shownPath(request.url))
       abortController(request).abort(error) // its listeners may answer
       if (isOutOfHand(reply)) return
       if (reply.raw.headersSent) reply.raw.destroy(error)

@@ -159,13 +159,18 @@ describe('Fastify 5 Server: life', () => {
     expect((await failureOf(() => create({ logger: console }))).code).to.equal('FST_ERR_LOG_INVALID_LOGGER')
   })
 
-  it('handlerTimeout leaves not-found handlers alone', async () => {
-    const server = create({ handlerTimeout: 10 })
-    server.setNotFoundHandler(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 30))
+  it('handlerTimeout limits not-found handlers, and that of a route limits one that the route calls', async () => {
+    const server = create({ handlerTimeout: 20 })
+    const signals: AbortSignal[] = []
+    server.setNotFoundHandler(async ({ signal, url }: Loose) => {
+      signals.push(signal)
+      await new Promise((resolve) => setTimeout(resolve, url === '/none' ? 5000 : 100))
       return 'late'
     })
-    expect((await server.inject('/none')).body).to.equal('late')
+    server.get('/called', { handlerTimeout: 10_000 }, (_request: Loose, reply: Loose) => reply.callNotFound())
+    expect((await server.inject('/none')).json()).to.include({ statusCode: 503, code: 'FST_ERR_HANDLER_TIMEOUT' })
+    expect((await server.inject('/called')).body).to.equal('late')
+    expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true, false])
   })
 
   it('a not-found handler may have an error handler of its own', async () => {

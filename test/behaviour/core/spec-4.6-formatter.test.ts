@@ -89,6 +89,19 @@ for (const { version } of validators) {
       expect(caught.validation[0].keyword).to.equal('required')
     })
 
+    it('may give its error a code, which error handlers get and clients do not', async () => {
+      const server = subject()
+      let code: unknown
+      server.addHook('onError', async (_request: Loose, _reply: Loose, error: Loose) => {
+        code = error.code
+      })
+      server.setSchemaErrorFormatter(() => Object.assign(new Error('mine'), { code: 'OWN' }))
+      post(server)
+      const answer = await postJson(server, '/', {})
+      expect(answer.json()).to.deep.equal({ statusCode: 400, error: 'Bad Request', message: 'mine' })
+      expect(code).to.equal('OWN')
+    })
+
     it('may choose another status', async () => {
       const server = subject()
       server.setSchemaErrorFormatter(() => Object.assign(new Error('mine'), { statusCode: 422 }))

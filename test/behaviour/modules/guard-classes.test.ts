@@ -106,3 +106,36 @@ describe('@Guard with a class', () => {
     expect(handled).to.equal(false)
   })
 })
+
+describe('preValidation hooks and guards of one place', () => {
+  it('run in this order: route options, @Use, guards', async () => {
+    const seen: string[] = []
+    const noting = (name: string) => async () => void seen.push(name)
+    const guarding = (name: string) => () => seen.push(name) > 0
+    @Guard(guarding('controller: guard'))
+    @Use('preValidation', noting('controller: @Use'))
+    @Controller({ prefix: '/', preValidation: noting('controller: options') })
+    class Routes {
+      @Guard(guarding('method: guard'))
+      @Use('preValidation', noting('method: @Use'))
+      @Get('/', { preValidation: noting('method: options') })
+      read() {
+        return seen
+      }
+    }
+    @Guard(guarding('module: guard'))
+    @Use('preValidation', noting('module: @Use'))
+    @Module({ controllers: [Routes] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /')).body).to.deep.equal([
+      'module: @Use',
+      'module: guard',
+      'controller: options',
+      'controller: @Use',
+      'controller: guard',
+      'method: options',
+      'method: @Use',
+      'method: guard',
+    ])
+  })
+})

@@ -29,6 +29,16 @@ const posted = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n
 /** Rules about replies that are sent more than once, or that no client waits for. */
 export const ofReplies: readonly Rule[] = [
   {
+    bullet: 'A content type with a malformed parameter',
+    run: async (make) => {
+      const server = make().post('/', async () => '')
+      const headers = { 'content-type': 'application/json; charset=' }
+      return (await server.inject({ method: 'POST', url: '/', headers, payload: '{}' })).statusCode
+    },
+    fastify: 200,
+    dropIn: 415,
+  },
+  {
     bullet: 'A response that ends the connection also reaches',
     run: async (make) => {
       const server = make({ bodyLimit: 10 } as never)

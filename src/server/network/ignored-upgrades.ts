@@ -8,13 +8,16 @@ const ofNode = Symbol('alcove.ofNode')
 
 /** Undocumented members of node's parser. Connections use a parser one after the other, and node resets them. */
 interface Parser {
+  /** The static member is the key of the method that node calls with the result of each packet. */
+  readonly constructor: { readonly kOnExecute?: number }
+  [method: number]: ((result: unknown) => void) | undefined
   onIncoming?: OnIncoming | null
   [ofNode]?: OnIncoming
   /** The bytes that the parser reads in the current turn. */
   getCurrentBuffer?(): Buffer
 }
 
-type ParsedSocket = Socket & { parser?: Parser | null }
+type ParsedSocket = Socket & { parser?: Parser | null; server?: Server }
 
 /**
  * The number of bytes of a connection up to the end of its last request with `Upgrade`. All requests before it had that
@@ -36,6 +39,7 @@ export function endIfBytesAreLost(req: IncomingMessage, res: ServerResponse): vo
   const isFirst = res.socket !== null && begin === (known.get(socket) ?? 0) // one behind another request has no socket
   const head = isFirst ? endOfHead(req, packet) : -1
   const end = head + Number(length)
+  if (coding !== undefined) watchErrors(req)
   if (head === -1 || coding !== undefined || end < packet.length) res.shouldKeepAlive = false
   else if (end > packet.length) watchEnd(req, res)
   known.set(socket, begin + end)
@@ -61,6 +65,25 @@ function watchEnd(req: IncomingMessage, res: ServerResponse): void {
     if (chunk !== null) last = chunk.length
     else if (packetOf(socket)?.length !== last) endAfter(res, socket)
     return push.call(req, chunk, encoding)
+  }
+}
+
+/**
+ * Reports a body whose chunks or trailers are malformed. Behind a header Upgrade node does not report errors of its
+ * parser, and the request would wait until `requestTimeout`. The parser then stops before the end of a packet.
+ */
+function watchErrors(req: IncomingMessage): void {
+  const socket: ParsedSocket = req.socket
+  const { parser } = socket
+  const key = parser?.constructor.kOnExecute
+  const execute = key === undefined ? undefined : parser?.[key]
+  if (!parser || key === undefined || execute === undefined) return
+  parser[key] = (result) => {
+    const isStopped = typeof result === 'number' && result < (packetOf(socket)?.length ?? 0)
+    if (req.complete || isStopped) parser[key] = execute
+    execute(result)
+    if (!req.complete && isStopped)
+      socket.server?.emit('clientError', Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_BODY' }), socket)
   }
 }
 

@@ -92,6 +92,24 @@ describe('a request for an upgrade that is answered in HTTP/1', () => {
       })
     }
 
+  const broken: Record<string, string> = {
+    'whose trailer is malformed': '4\r\nbody\r\n0\r\nno trailer\r\n\r\n',
+    'whose second chunk is malformed': '4\r\nbody\r\nz\r\n',
+  }
+  for (const takesUpgrades of [false, true])
+    for (const [what, chunks] of Object.entries(broken))
+      for (const [where, packets] of Object.entries({
+        'its packet': (head: string) => [head + chunks],
+        'a later packet': (head: string) => [head, chunks],
+      }))
+        it(`is a 400 with a body ${what} in ${where}${takesUpgrades ? ', beside a listener for upgrades' : ''}`, async () => {
+          const { ran, statuses } = await talk(
+            takesUpgrades,
+            ...packets(post('/a', 'Transfer-Encoding: chunked', ...h2c)),
+          )
+          expect({ ran, statuses }).to.deep.equal({ ran: [], statuses: ['400'] })
+        })
+
   const evil = get('/evil')
   const lost: Record<string, string[]> = {
     'a request': [get('/a', ...h2c) + get('/b')],

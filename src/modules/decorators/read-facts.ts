@@ -54,9 +54,9 @@ export function readMembers(target: Class): readonly Member[] {
     for (const [key, own] of ownFacts(Current).members) {
       const base = merged.get(key)
       merged.set(key, base === undefined ? own : override(base, own))
-      if (own.parameters.size === 0) continue
-      declared.set(key, declaredTypes(Current, key))
+      if (own.parameters.size === 0 && (own.routes.length === 0 || declared.has(key))) continue
       types.set(key, methodTypes(Current, key) ?? [])
+      if (own.parameters.size > 0) declared.set(key, declaredTypes(Current, key))
     }
   }
   return [...merged].map(([key, facts]) => ({

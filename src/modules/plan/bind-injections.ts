@@ -4,6 +4,7 @@ import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import { className, type Member } from '../decorators/read-facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
+import { checkBareParameters } from './bare-parameters.js'
 import {
   type Binding,
   type BuildPlan,
@@ -78,7 +79,11 @@ function bindHandlers(
     const { parameters } = plan.member
     const reportHere = reportAtMember(report, plan.member)
     attempt(reportHere, () => checkPaths(controller, plan))
-    if (parameters === null) continue
+    if (parameters === null) {
+      if (!takesSockets(controller, plan.member))
+        attempt(reportHere, () => checkBareParameters(plan.member, handlerTitle(controller, plan)))
+      continue
+    }
     attempt(reportHere, () => checkPathParameters(controller, plan))
     // The guards of the route replace other guards that set the value. If no guard of the route sets it, the error
     // names the others.

@@ -14,7 +14,7 @@ import { PipelinedRequests } from './pipelined-requests.js'
 import { answerPlainly } from './plain-answer.js'
 import type { Refusals } from './refusals.js'
 import { RequestHeads } from './request-head.js'
-import { refuseWhileClosing, unavailable } from './serving.js'
+import { notBooted, refuseWhileClosing, unavailable } from './serving.js'
 
 /** Creates node's request listener. `read` returns the core, which is complete only after the listener exists. */
 export function createHttpEntry(read: () => ServerCore, refused: Refusals): RequestListener {
@@ -49,7 +49,7 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
       return
     }
     if (core.probes?.answer(req, res)) return
-    if (arrived === 'closing' && refuse(core, req, res)) return
+    if (arrived !== 'started' && refuse(core, arrived, req, res)) return
     try {
       if (core.options.rewriteUrl !== undefined && !rewrite(core, req, res)) return
       lookup ??= createLookup(core)
@@ -85,12 +85,20 @@ function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
   res.once('finish', () => req.socket.destroySoon())
 }
 
-/** Refuses requests that still arrive on open connections while the server closes. */
-function refuse(core: ServerCore, req: IncomingMessage, res: ServerResponse): boolean {
+/**
+ * Refuses requests that still arrive on open connections while the server closes. It also refuses those of a server of
+ * the application that listens before the boot: no route can answer them.
+ */
+function refuse(core: ServerCore, arrived: ServerCore['status'], req: IncomingMessage, res: ServerResponse): boolean {
+  if (arrived === 'loading') return answerUnavailable(res, notBooted)
+  if (arrived !== 'closing') return false
   if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
-  if (!refuseWhileClosing(core)) return false
-  res.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': unavailable.length })
-  res.end(unavailable)
+  return refuseWhileClosing(core) && answerUnavailable(res, unavailable)
+}
+
+function answerUnavailable(res: ServerResponse, body: string): true {
+  res.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+  res.end(body)
   return true
 }
 

@@ -23,6 +23,13 @@ export const unavailable = JSON.stringify({
   message: 'Service Unavailable',
 })
 
+/** The body of the answer to a request that arrives before the boot has ended. */
+export const notBooted = JSON.stringify({
+  statusCode: 503,
+  error: 'Service Unavailable',
+  message: 'The server has not booted yet',
+})
+
 /** Whether to refuse a request that arrives while the server closes. Counts and logs the refusal. */
 export function refuseWhileClosing({ settings, refused, logs, logger, root }: Serving): boolean {
   if (!settings.return503OnClosing) return false

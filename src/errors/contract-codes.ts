@@ -16,7 +16,7 @@ export const contractCodes = defineErrors(() => ({
   ALC_ERR_NEST_DECORATOR: defineError(
     500,
     (places: readonly string[]) =>
-      `alcove does not read decorators and tokens of Nest, so these have no effect. ${places.join('. ')}`,
+      `alcove does not read decorators and tokens of Nest, so these have no effect:\n${places.map((place) => `  ${place}`).join('\n')}`,
   ),
   ALC_ERR_NEST_CALL: defineError(
     500,

@@ -2,14 +2,14 @@ import { injectionCodes } from '../../errors/injection-codes.js'
 import { throwTogether } from '../../support/report.js'
 import { className, isClass, type Member } from '../decorators/read-facts.js'
 
-/** Types that the compiler emits for types without a class, and that may be those of the request and the reply. */
+/** The compiler emits these for interfaces, so also for the request and the reply. */
 const open: ReadonlySet<unknown> = new Set([Object, Function, Promise])
 
 const parts = ['request', 'reply'] as const
 
 /**
- * Refuses parameters of a handler without parameter decorators whose declared type is neither that of the request nor
- * that of the reply. Their decorators were forgotten.
+ * Checks the parameters of a handler without parameter decorators, which gets the request and the reply. A parameter with
+ * another declared type lacks its decorator.
  *
  * @throws ALC_ERR_INJECTION_UNKNOWN
  */

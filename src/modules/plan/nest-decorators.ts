@@ -59,6 +59,11 @@ export function nestHint(target: Class): string | null {
   return first === undefined ? null : `It has ${first.decorator} of @nestjs/common. Instead, ${first.instead}`
 }
 
+/** The advice for a module that Nest or a package of Nest decorates. */
+export function ofPackage(name: string): string {
+  return `. If ${name} is of a package of Nest, remove it, and provide its services yourself`
+}
+
 /** Describes an object of Nest in a list of a module, with the replacement for it; null for another value. */
 export function nestEntry(entry: unknown): { readonly got: string; readonly instead: string } | null {
   if (!isRecord(entry)) return null
@@ -67,7 +72,7 @@ export function nestEntry(entry: unknown): { readonly got: string; readonly inst
     const name = className(module)
     const got = `a dynamic module of Nest, { module: ${name} }`
     const instead = `${name}, or use(${name}, options), whose method configure(instance, options) gets the options. List its providers and controllers in the @Module of ${name}`
-    return { got, instead }
+    return { got, instead: nestHint(module) === null ? instead : `${instead}${ofPackage(name)}` }
   }
   if (!Object.hasOwn(entry, 'provide')) return null
   const asked = typeof provide === 'string' ? `'${provide}'` : isClass(provide) ? className(provide) : String(provide)
@@ -102,10 +107,11 @@ function placesOnClass(target: Class): Place[] {
   const methods = members.flatMap((key) => {
     const value: unknown = Object.getOwnPropertyDescriptor(target.prototype, key)?.value
     if (typeof value !== 'function' || key === 'constructor') return []
-    const found = [...recordedOnMethod(value), ...recordedIn(onMethods, metadataKeys(target, key))]
+    const ofMethod = withSerializer(recordedOnMethod(value), value)
+    const found = [...ofMethod, ...recordedIn(onMethods, metadataKeys(target, key))]
     return placesIn(target, memberName(target, key), [...found, ...recordedOnParameters(target, key)])
   })
-  return [...placesIn(target, className(target), recordedIn(onClasses, keys)), ...methods]
+  return [...placesIn(target, className(target), withSerializer(recordedIn(onClasses, keys), target)), ...methods]
 }
 
 /**
@@ -131,6 +137,19 @@ function placesIn(target: Class, name: string, found: readonly NestDecorator[]):
 
 function recordedIn(table: NestTable, keys: readonly unknown[]): NestDecorator[] {
   return keys.flatMap((key) => (typeof key === 'string' && Object.hasOwn(table, key) ? table[key]! : []))
+}
+
+/** Names the interceptor of Nest that filters responses: without it, `@Exclude` has no effect. */
+function withSerializer(found: NestDecorator[], holder: object): NestDecorator[] {
+  const given = ownMetadata('__interceptors__', holder)
+  const others = Array.isArray(given) ? given.filter((each) => !isSerializer(each)) : []
+  if (!Array.isArray(given) || others.length === given.length) return found
+  return [...found.filter((each) => each !== anywhere.__interceptors__ || others.length > 0), serializer]
+}
+
+function isSerializer(interceptor: unknown): boolean {
+  const Class: unknown = isClass(interceptor) ? interceptor : readProperty(interceptor, 'constructor')
+  return isClass(Class) && lineage(Class).some(({ name }) => name === 'ClassSerializerInterceptor')
 }
 
 function recordedOnMethod(method: object): NestDecorator[] {
@@ -186,6 +205,11 @@ const anywhere: NestTable = {
   __version__: row('@Version', 'write the route option constraints: { version }'),
   'class_serializer:options': row('@SerializeOptions', 'write a response schema with @Schema'),
 }
+
+const serializer = row(
+  '@UseInterceptors(ClassSerializerInterceptor)',
+  'write a response schema with @Schema, because @Exclude has no effect',
+)
 
 const injected: NestTable = {
   'self:paramtypes': own('Inject'),

@@ -14,7 +14,7 @@ import { className, isClass, isDecorated } from '../decorators/read-facts.js'
 import { isUse } from '../decorators/use.js'
 import { misplacedClass } from './misplaced-class.js'
 import { hasConfigure, type ModuleNode, type ModuleOptions, noOptions } from './module-node.js'
-import { nestEntry, nestHint } from './nest-decorators.js'
+import { nestEntry, nestHint, ofPackage } from './nest-decorators.js'
 import { circle } from './paths.js'
 import { reportAtClass } from './report-at.js'
 
@@ -27,6 +27,9 @@ interface Import {
   /** For the root, the registrant of its context. If it is null, the module itself is the registrant. */
   readonly registrant: RegistrantLink | null
 }
+
+/** The place of the root module, for messages. */
+const rootPlace = 'bootstrap(…)'
 
 interface Draft extends Omit<ModuleNode, 'imports' | 'missing'> {
   imports: readonly ModuleNode[]
@@ -52,7 +55,7 @@ export function scanModule(Root: Class, report: Report, { registrant, overrides 
   if (!isClass(Root)) {
     throw new treeCodes.ALC_ERR_ENTRY_INVALID('The module', 'bootstrap(…)', describeValue(Root), 'a class with @Module')
   }
-  return scan({ Class: Root, options: noOptions, where: 'bootstrap(…)', registrant: registrant ?? null }, null, {
+  return scan({ Class: Root, options: noOptions, where: rootPlace, registrant: registrant ?? null }, null, {
     report,
     overrides,
   })
@@ -146,7 +149,9 @@ function callThunk(thunk: ImportThunk, position: string, module: string): Return
 
 /** The error of a class that is not a module. If it has another decorator, it belongs to another list. */
 function notDecorated({ Class, where }: Import): Error {
-  const hint = otherCopyHint(Class) ?? nestHint(Class)
+  const ofNest = nestHint(Class)
+  const hintOfNest = ofNest === null || where === rootPlace ? ofNest : `${ofNest}${ofPackage(className(Class))}`
+  const hint = otherCopyHint(Class) ?? hintOfNest
   return misplacedClass(Class, where) ?? new moduleCodes.ALC_ERR_MODULE_UNDECORATED(className(Class), where, hint)
 }
 

@@ -42,13 +42,38 @@ describe('decorators of Nest on classes of alcove', () => {
     class Root {}
     const { code, message } = await bootErrorOf(Root)
     expect(code).to.equal('ALC_ERR_NEST_DECORATOR')
-    expect(message.split('. ').slice(1)).to.have.members([
+    expect(message.split('\n  ').slice(1)).to.have.members([
       '@Global on Root: declare its providers in the root module',
       '@UseGuards on Jobs: write @Guard',
       '@HttpCode on Jobs.start: write @Status',
       '@Header on Jobs.start: call reply.header, or return answer(status, body, headers)',
       '@Param on Jobs.read: import Param from alcove',
       '@Get on Jobs.all: import Get from alcove',
+    ])
+  })
+
+  it('include the serializer, without which @Exclude has no effect', async () => {
+    class Serializer extends nest.ClassSerializerInterceptor {}
+    class Other {
+      intercept() {
+        return null as never
+      }
+    }
+    @nest.UseInterceptors(nest.ClassSerializerInterceptor)
+    @Controller('/users')
+    class Users {
+      @nest.UseInterceptors(new Serializer({} as never, {} as never), Other)
+      @Get()
+      all() {}
+    }
+    @Module({ controllers: [Users] })
+    class Root {}
+    const instead = 'write a response schema with @Schema, because @Exclude has no effect'
+    const { message } = await bootErrorOf(Root)
+    expect(message.split('\n  ').slice(1)).to.deep.equal([
+      `@UseInterceptors(ClassSerializerInterceptor) on Users: ${instead}`,
+      '@UseInterceptors on Users.all: write @Around',
+      `@UseInterceptors(ClassSerializerInterceptor) on Users.all: ${instead}`,
     ])
   })
 
@@ -83,6 +108,11 @@ describe('decorators of Nest on classes of alcove', () => {
     const module = await bootErrorOf(Other)
     expect(module.code).to.equal('ALC_ERR_MODULE_UNDECORATED')
     expect(module.message).to.match(/It has @Module of @nestjs\/common\. Instead, import Module from alcove$/)
+    @Module({ imports: [Other] })
+    class Importer {}
+    expect((await bootErrorOf(Importer)).message).to.match(
+      /import Module from alcove\. If Other is of a package of Nest, remove it, and provide its services yourself$/,
+    )
   })
 
   it('that make a class a controller or module come first where alcove’s own are missing', async () => {

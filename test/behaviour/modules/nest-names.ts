@@ -14,6 +14,6 @@ export async function foundOfNest(Root: AnyClass): Promise<string[]> {
   )
   if (!(error instanceof Error)) return []
   expect(error).to.have.property('code', 'ALC_ERR_NEST_DECORATOR')
-  expect(error.message).to.match(/^alcove does not read decorators and tokens of Nest, so these have no effect\. /)
-  return error.message.split('. ').slice(1)
+  expect(error.message).to.match(/^alcove does not read decorators and tokens of Nest, so these have no effect:\n/)
+  return error.message.split('\n  ').slice(1)
 }

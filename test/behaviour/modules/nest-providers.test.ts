@@ -101,6 +101,13 @@ describe('objects of Nest in the lists of a module', () => {
     expect(await bootErrorOf(Root)).to.equal(
       'imports[0] of Root is a dynamic module of Nest, { module: GreetingModule }. Use GreetingModule, or use(GreetingModule, options), whose method configure(instance, options) gets the options. List its providers and controllers in the @Module of GreetingModule',
     )
+    @nest.Module({ providers: [Greeting] })
+    class JwtModule {}
+    @Module({ imports: [{ module: JwtModule } as never] })
+    class WithPackage {}
+    expect(await bootErrorOf(WithPackage)).to.match(
+      /in the @Module of JwtModule\. If JwtModule is of a package of Nest, remove it, and provide its services yourself$/,
+    )
   })
 
   const key = Symbol('key')

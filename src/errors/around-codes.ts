@@ -35,6 +35,12 @@ export const aroundCodes = defineErrors(() => ({
     (name: string) =>
       `${name} neither called next() nor returned an answer, so the answer is empty. Write return await next(), or return the answer`,
   ),
+  ALC_ERR_NEXT_DROPPED: defineError(
+    'ALC_ERR_NEXT_DROPPED',
+    500,
+    (name: string) =>
+      `${name} called next() and returned nothing, so the answer of the handler is lost and the answer is empty. Write return await next(). For an empty answer, set its status`,
+  ),
   ALC_ERR_AROUND_UNANSWERED: defineError(
     500,
     (method: string, url: string) =>

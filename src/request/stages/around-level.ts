@@ -27,6 +27,8 @@ export interface LevelOwner {
   forgetStatus(): void
   /** Called when a function ended without an answer and without a call of `next`. */
   warnOfSkipped(level: Level): void
+  /** Called when a function ended without an answer, and the function within it had one. */
+  warnOfDropped(level: Level): void
 }
 
 /** Settles the promise of a level whose function has returned and answers later by `reply.send`. */
@@ -120,8 +122,14 @@ export class Level {
     if (value === undefined && this.inner !== null && !this.inner.hasEnded) {
       return this.fail(new aroundCodes.ALC_ERR_NEXT_NOT_AWAITED(this.name))
     }
-    if (value === undefined && this.inner === null && !this.isHandler) this.route.warnOfSkipped(this)
+    if (value === undefined && !this.isHandler) this.warnOfNothing()
     return this.end(value)
+  }
+
+  /** The function returned nothing: it skipped the handler, or its answer. */
+  private warnOfNothing(): void {
+    if (this.inner === null) this.route.warnOfSkipped(this)
+    else if (this.inner.payload !== undefined) this.route.warnOfDropped(this)
   }
 
   /** A function that does not await `next` does not get this error. So the promise of `next` must count as handled. */

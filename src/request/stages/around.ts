@@ -107,9 +107,16 @@ class Surrounded implements AnswerHolder, LevelOwner {
 
   /** Warns, unless the function set a status: 304, for example, is an answer without a body. */
   warnOfSkipped({ name }: Level): void {
+    if (this.reply.statusCode === this.statusBefore) this.warn(new aroundCodes.ALC_ERR_NEXT_NOT_CALLED(name))
+  }
+
+  /** Warns, unless the function set another status than the handler. */
+  warnOfDropped({ name }: Level): void {
+    if (this.reply.statusCode === this.statusGiven) this.warn(new aroundCodes.ALC_ERR_NEXT_DROPPED(name))
+  }
+
+  private warn(error: Error): void {
     const { reply, request } = this
-    if (reply.statusCode !== this.statusBefore) return
-    const error = new aroundCodes.ALC_ERR_NEXT_NOT_CALLED(name)
     reply[slots.route].logs.write(reply.log, 'warn', { req: request, err: error }, error.message)
   }
 

@@ -91,6 +91,22 @@ const serverKeys: Keys<ServerOptions> = {
   pluginTimeout: true,
 }
 
+/** Options of node that limit clients. Under a misspelt name the server has no such limit. */
+const limitsOfNode = [
+  ...['headersTimeout', 'requestTimeout', 'keepAliveTimeout', 'connectionsCheckingInterval'],
+  ...['maxHeaderSize', 'maxHeadersCount', 'insecureHTTPParser', 'requireHostHeader'],
+]
+
+/** Options of node and pino whose misspelt names are refused. Other names are theirs to check. */
+const checkedOfLibraries = {
+  http: limitsOfNode,
+  https: [...limitsOfNode, 'handshakeTimeout', 'minVersion', 'maxVersion', 'requestCert', 'rejectUnauthorized'],
+  logger: [
+    ...['level', 'stream', 'file', 'redact', 'serializers', 'transport', 'formatters', 'timestamp', 'mixin', 'base'],
+    ...['customLevels', 'messageKey', 'errorKey', 'nestedKey', 'depthLimit', 'edgeLimit', 'msgPrefix', 'hooks'],
+  ],
+} as const
+
 /**
  * Returns the checks for names and keys of options that have no effect. They throw ALC_ERR_OPTION_UNKNOWN. A compiler
  * of the application may read its own keys. At the top level misspelt names are refused, and names of options that belong
@@ -120,13 +136,19 @@ export function keyChecks(options: ServerOptions, entry: OptionsEntry): (() => v
         () =>
           checkKeys(option, options[option], keys),
     ),
+    ...(['http', 'https', 'logger'] as const).flatMap((option) => {
+      const given: unknown = options[option]
+      const keys = isRecord(given) ? Object.keys(given) : []
+      return keys.map((key) => () => checkName(key, checkedOfLibraries[option], `${option}.`))
+    }),
   ]
 }
 
-function checkName(name: string, known: readonly string[]): void {
+function checkName(name: string, known: readonly string[], above = ''): void {
   if (known.includes(name)) return
   const near = nearMisses(name, known)
-  if (near.length > 0) throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${name}" is unknown: ${didYouMean(near)}`)
+  if (near.length === 0) return
+  throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${above}${name}" is unknown: ${didYouMean(near)}`)
 }
 
 function checkKeys(option: string, given: unknown, known: object): void {

@@ -259,7 +259,7 @@ function flagOr(...words: readonly unknown[]): OptionType {
 
 /**
  * The checks of `customOptions`, because ajv ignores a misspelt option and treats most values as true. Options that
- * resemble none of `deciding` pass, because they may be options of ajv. A validator compiler of the application may
+ * resemble neither `deciding` nor `allErrors` pass, because they may be options of ajv. A validator compiler of the application may
  * read any options, so it gets no checks.
  */
 export function customOptionChecks({ validatorengine, ajv, schemaController }: ServerOptions): (() => void)[] {
@@ -280,7 +280,7 @@ function checkCustomOption(where: string, name: string, value: unknown): void {
     checkOption(`${where}.${name}`, value, type)
     return
   }
-  const near = nearMisses(name, Object.keys(deciding))
-  if (near.length === 0) return
+  const near = nearMisses(name, [...Object.keys(deciding), 'allErrors'])
+  if (near.length === 0 || name === 'allErrors') return
   throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${where}.${name}" is unknown: ${didYouMean(near)}`)
 }

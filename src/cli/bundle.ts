@@ -107,6 +107,15 @@ async function runBundler(bundler: Bundler, options: BundleOptions, library: Lib
       const errors = readProperty(error, 'errors')
       if (!Array.isArray(errors)) throw error
       const lines = await bundler.formatMessages(errors, { kind: 'error' })
-      throw new cliCodes.ALC_ERR_CLI_BUNDLE(entry, lines.join('').trimEnd())
+      throw new cliCodes.ALC_ERR_CLI_BUNDLE(entry, lines.join('').trimEnd(), unresolvedPackages(errors))
     })
+}
+
+/** The packages that the bundler did not find. Optional packages of a package may be missing. */
+function unresolvedPackages(errors: readonly unknown[]): string[] {
+  const found = errors.flatMap((error) => {
+    const [, name = ''] = /^Could not resolve "([^."/][^"]*)"/.exec(String(readProperty(error, 'text'))) ?? []
+    return name === '' ? [] : name
+  })
+  return [...new Set(found)].filter((name) => !found.some((other) => name.startsWith(`${other}/`)))
 }

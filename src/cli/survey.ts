@@ -34,7 +34,7 @@ export function tree(words: readonly string[], { context, depth }: TreeOptions, 
     const from = within === null ? [narrowed.root] : outermost(within).filter((id) => hasContext(narrowed, id))
     const isEmpty = narrowed !== inspection && narrowed.routes.length + partsOf(narrowed) === 0
     const text = (paper: Paper) => {
-      if (isEmpty) return 'nothing matches\n'
+      if (isEmpty) return `nothing matches\n${adviceOn(words, 'tree')}`
       const drawing = drawTree(paper, narrowed, { from, ...(depth !== undefined && { depth }) })
       const isPart = narrowed !== inspection
       const routes = countOf(narrowed, inspection)
@@ -55,7 +55,7 @@ export function routes(words: readonly string[], options: RoutesOptions, loading
       .filter((route) => path === undefined || isPathOf(path, route.url))
       .filter((route) => !unguarded || isUnguarded(route))
     const text = (paper: Paper) => {
-      if (chosen.length === 0) return noneOf(options, words)
+      if (chosen.length === 0) return `${noneOf(options, words)}${adviceOn(words, 'routes')}`
       const list = showRoutes(paper, visible(chosen), depth)
       const counts = countOf({ ...narrowed, routes: chosen }, inspection)
       return list + closing(paper, list, counts)
@@ -67,6 +67,12 @@ export function routes(words: readonly string[], options: RoutesOptions, loading
 function noneOf({ context, method, path, unguarded = false }: RoutesOptions, words: readonly string[]): string {
   const asked = words.length > 0 || [context, method, path].some((each) => each !== undefined)
   return `no ${unguarded ? 'unguarded ' : ''}routes${asked ? ' match' : ''}\n`
+}
+
+/** Advice for a word that is a file: these commands take words of the tree. */
+function adviceOn(words: readonly string[], command: string): string {
+  const file = words.find((word) => /\.[cm]?[jt]s$/.test(word))
+  return file === undefined ? '' : `The file to read is an option: alcove ${command} --entry ${file}\n`
 }
 
 /** The tree, or an overview if the tree has more lines than the terminal. */

@@ -99,8 +99,8 @@ export const cliCodes = defineErrors(() => ({
   ),
   ALC_ERR_CLI_BUNDLE: defineError(
     500,
-    (file: string, output: string) =>
-      `esbuild found errors in ${file} or its imports:\n${output}\nCorrect them. Exclude a package that cannot be bundled with --external`,
+    (file: string, output: string, missing: readonly string[]) =>
+      `esbuild found errors in ${file} or its imports:\n${output}\n${missing.length === 0 ? 'Correct them. Exclude a package that cannot be bundled with --external' : `Install these packages. If they are optional, leave them out: --external ${missing.join(' ')}`}`,
   ),
   ALC_ERR_CLI_NAME_INVALID: defineError(
     500,

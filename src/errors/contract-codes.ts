@@ -11,7 +11,7 @@ export const contractCodes = defineErrors(() => ({
       ? `The schema of ${route} is ${meant}. Pass an object with body, querystring, params, headers or response`
       : meant === null
         ? `The schema of ${route} has an undefined ${part}, so nothing would filter the answer. Check for a circular import, or remove the key`
-        : `The schema of ${route} has the part "${part}", which has no effect. ${meant} Correct the key, or write "x-${part}" for a key of your own`,
+        : `The schema of ${route} has the part "${part}", which has no effect. Did you mean ${meant}? Correct the key, or write "x-${part}" for a key of your own`,
   ),
   ALC_ERR_NEST_DECORATOR: defineError(
     500,

@@ -48,7 +48,7 @@ export const treeCodes = defineErrors(() => ({
   ALC_ERR_DECLARED_TWICE: defineError(
     500,
     (what: string, first: string, second: string, context: string) =>
-      `${what} is declared twice in the context of ${context}: by ${first} and by ${second}. Remove one`,
+      `${what} is declared twice in the context of ${context}: by ${first}${first === second ? ' itself' : ` and by ${second}`}. Remove one`,
   ),
   ALC_ERR_OFFER_UNKNOWN: defineError(500, (module: string, offered: string, isModule = false) =>
     isModule

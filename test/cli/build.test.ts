@@ -170,6 +170,19 @@ await start()`
     expect(status).to.equal(1)
   })
 
+  it('names the packages that are not installed, with the option that leaves them out', async () => {
+    const optional = ['missing', 'missing/part', '@some/absent/part'].map((name) => `import('${name}' as never)`)
+    const { status, stderr } = await build(
+      { 'src/main.ts': `${main}\nexport const load = () => [${optional}]\nawait start()` },
+      '--out',
+      join(alone, 'server.mjs'),
+    )
+    expect(stderr)
+      .to.contain('ALC_ERR_CLI_BUNDLE')
+      .and.to.contain('leave them out: --external missing @some/absent/part\n')
+    expect(status).to.equal(1)
+  })
+
   it('writes nothing for an application that does not boot', async () => {
     const wrong = main
       .replace("type: 'string' } } }) { name }", "type: 'sting' } } }) { name }")

@@ -125,6 +125,16 @@ describe('alcove tree', function () {
   it('prints a line when nothing matches', async () => {
     expect((await alcoveOf('shop', ['tree', 'zebra'])).stdout).to.equal('nothing matches\n')
   })
+
+  it('names the option for a word that is a file', async () => {
+    for (const [command, none] of [
+      ['tree', 'nothing matches'],
+      ['routes', 'no routes match'],
+    ] as const) {
+      const { stdout } = await alcoveOf('shop', [command, 'src/main.ts'])
+      expect(stdout).to.equal(`${none}\nThe file to read is an option: alcove ${command} --entry src/main.ts\n`)
+    }
+  })
 })
 
 describe('an unknown context', function () {

@@ -181,7 +181,9 @@ function settler(name: string): Settle {
     }
     if (verdict === undefined && !isLogged) {
       isLogged = true
-      reply.log.warn(`${name} returned undefined, which denies the request. Return false to deny it, or true`)
+      const { method, url, routeOptions } = reply.request
+      const at = `${method} ${routeOptions.url ?? url}`
+      reply.log.warn(`${name} at ${at} returned undefined, which denies the request. Return false to deny it, or true`)
     }
     done(new treeCodes.ALC_ERR_FORBIDDEN())
   }

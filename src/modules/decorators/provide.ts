@@ -97,7 +97,8 @@ function checkRecipe(call: string, recipe: object): void {
   if (given.length !== 1) {
     const alias = aliases.find((name) => name in recipe)
     if (alias !== undefined) throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, alias, aliasInstead)
-    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, given.length === 0 ? 'none' : given.join(' and '), wanted)
+    const keys = given.length === 0 ? Object.keys(recipe) : given
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, keys.join(' and ') || 'none of these', wanted)
   }
   const parts: Record<string, unknown> = { ...recipe }
   refuseUnknownKeys(call, parts, given[0]!) // the check above found one

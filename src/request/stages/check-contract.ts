@@ -2,11 +2,12 @@ import type { ContextView } from '../../context/context.js'
 import { type ContractOptions, contract, type TypedParameter, titleOf } from '../../context/route-contract.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { RouteName, RouteSchema, VisibleSchemas } from '../../contracts/schema.js'
+import { quoted } from '../../errors/coded-error.js'
 import { contractCodes } from '../../errors/contract-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { policies } from '../../support/as-fastify.js'
-import { didYouMean, nearMisses } from '../../support/near-miss.js'
+import { nearMisses } from '../../support/near-miss.js'
 import { pathParameters } from '../../support/paths.js'
 import type { Report } from '../../support/report.js'
 import { writtenParts } from '../../support/request-parts.js'
@@ -69,7 +70,7 @@ function checkParts(schema: object, title: string, report: Report): void {
   for (const key of Object.keys(schema)) {
     if (knownParts.has(key) || key.startsWith('x-')) continue
     const near = nearMisses(key, knownParts)
-    if (near.length > 0) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, key, didYouMean(near)))
+    if (near.length > 0) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, key, quoted(near)))
   }
 }
 

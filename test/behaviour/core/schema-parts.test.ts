@@ -26,7 +26,9 @@ describe('a part of a route schema', () => {
     ] as const) {
       const failure = await boot('/', { schema: { [part]: Any } })
       expect(failure).to.have.property('code', 'ALC_ERR_SCHEMA_PART')
-      expect(failure?.message).to.include(`GET / has the part "${part}"`).and.to.include(`did you mean "${meant}"?`)
+      expect(failure?.message)
+        .to.include(`GET / has the part "${part}"`)
+        .and.to.include(`has no effect. Did you mean "${meant}"?`)
     }
   })
 

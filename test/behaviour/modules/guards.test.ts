@@ -66,7 +66,7 @@ describe('@Guard', () => {
     }
     await withApp(serving(Things), check, { logger: { level: 'warn', stream } })
     expect(lines.map((line) => JSON.parse(line).msg)).to.deep.equal([
-      'guard function returned undefined, which denies the request. Return false to deny it, or true',
+      'guard function at GET / returned undefined, which denies the request. Return false to deny it, or true',
     ])
   })
 

@@ -183,6 +183,11 @@ const cases: readonly Case[] = [
     declare: () => providing(() => provide(token<string>('word'), careless({}))),
   },
   {
+    rule: 'provide names the key that it does not know',
+    words: ['provide', 'got useValu. Pass exactly one of useValue'],
+    declare: () => providing(() => provide(token<string>('word'), careless({ useValu: 'a' }))),
+  },
+  {
     rule: 'provide takes one recipe only',
     words: ['provide', 'word', 'useValue', 'useFactory'],
     declare: () => providing(() => provide(token<string>('word'), careless({ useValue: 'a', useFactory: () => 'b' }))),

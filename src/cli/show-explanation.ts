@@ -1,5 +1,6 @@
 import type {
   EntryKind,
+  InspectedGuard,
   InspectedInjection,
   InspectedSchema,
   InspectedStage,
@@ -29,10 +30,10 @@ export function showRouteExplanation(paper: Paper, { route, line }: RouteExplana
   const blocks = [
     [`${routeTitle(paper, route)}  ${route.handler}`],
     section('line of contexts', lineOf(paper, line)),
-    rows(
-      'sees',
-      withoutOwnOffers(line).flatMap((context) => entryRows(paper, context, names)),
-    ),
+    rows('sees', [
+      ...withoutOwnOffers(line).flatMap((context) => entryRows(paper, context, names)),
+      ...route.guards.flatMap((guard) => givenRows(paper, guard, line)),
+    ]),
     rows(
       'is given',
       route.injections.map((injection) => injectionRow(paper, injection)),
@@ -120,6 +121,19 @@ function entryRows(
       const notes = notesOf(paper, entry, names)
       return [entry.inEffect ? entry.name || entry.kind : paper.dim(entry.name), paper.dim(entry.kind), context, notes]
     })
+}
+
+/** The values that a guard sets on the requests of the route. A declared value has a row of its own. */
+function givenRows(
+  paper: Paper,
+  { name: guard, provides }: InspectedGuard,
+  line: readonly ExplainedContext[],
+): string[][] {
+  const kind = 'request value'
+  const declared = new Set(
+    line.flatMap(({ entries }) => entries.filter((entry) => entry.kind === kind).map(({ name }) => name)),
+  )
+  return provides.filter((name) => !declared.has(name)).map((name) => [name, paper.dim(kind), '', `set by ${guard}`])
 }
 
 /** An offered provider is not wrapped: only this provider is visible one level up. */

@@ -1,4 +1,16 @@
-import { Controller, Get, Injectable, Module, paramOf, pluginWrapper, type Request, Schema, shared } from 'alcove'
+import {
+  Controller,
+  Get,
+  Guard,
+  Injectable,
+  Module,
+  paramOf,
+  pluginWrapper,
+  type Request,
+  requestValue,
+  Schema,
+  shared,
+} from 'alcove'
 import { inspect } from 'alcove/inspect'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
@@ -17,6 +29,25 @@ const CountOf = paramOf((_request: Request, _reply: unknown, bookings: Bookings)
 class BookingsController {
   @Get() count(@CountOf() count: number) {
     return { count }
+  }
+}
+
+const User = requestValue<string>('user')
+
+@Injectable()
+class SignedIn {
+  static provides = [User]
+  canActivate(request: Request) {
+    User.set(request, 'Ada')
+    return true
+  }
+}
+
+@Guard(SignedIn)
+@Controller('/me')
+class MeController {
+  @Get() me() {
+    return ''
   }
 }
 
@@ -48,7 +79,7 @@ const limits = pluginWrapper(
   { name: 'own-limits' },
 )
 
-@Module({ schemas: [Room], plugins: [limits], imports: [BookingsModule], controllers: [RoomsController] })
+@Module({ schemas: [Room], plugins: [limits], imports: [BookingsModule], controllers: [RoomsController, MeController] })
 class AppModule {}
 
 describe('alcove explain and alcove routes', () => {
@@ -63,6 +94,11 @@ describe('alcove explain and alcove routes', () => {
   it('call an offered provider offered, and not wrapped', async () => {
     const text = await print('explain', 'GET', '/rooms')
     expect(text).to.match(/^ +Bookings +offered provider +AppModule +offered by BookingsModule *$/m)
+  })
+
+  it('list a value that a guard of the route sets, and no value of guards of other routes', async () => {
+    expect(await print('explain', 'GET', '/me')).to.match(/^ +user +request value +set by SignedIn *$/m)
+    expect(await print('explain', 'GET', '/rooms')).not.to.contain('SignedIn')
   })
 
   it('list an offered provider once for the routes of the offering module', async () => {

@@ -109,6 +109,7 @@ export const navigation = [
       'from-nest/controllers',
       'from-nest/guards',
       'from-nest/interceptors',
+      'from-nest/filters',
       'from-nest/answers',
       'from-nest/settings',
       'from-nest/security',

@@ -58,7 +58,7 @@ describe('problems with the declarations of routes', () => {
       [/^Outer\.readParam/, 'the path parameter "id"'],
       [/^Outer\.twice/, 'two different body schemas'],
       [/^Parameter 1 of Outer\.readType/, "Write @Query('page', { type: 'number' })"],
-      [/^The schema of Outer\.readPart/, 'did you mean "response"?'],
+      [/^The schema of Outer\.readPart/, 'has the part "respnse", which has no effect. Did you mean "response"?'],
       [/^Outer\.readStatus/, '@Status(201)'],
       [/^The body schema of POST \/inner\/schema/, 'did you mean "object"?'],
       [/^The body schema of POST \/inner\/schema/, 'refers to "nobody#"'],

@@ -2,17 +2,7 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  Around,
-  type AroundFunction,
-  answer,
-  Controller,
-  ErrorHandler,
-  Get,
-  type Reply,
-  type Request,
-  Status,
-} from 'alcove'
+import { Around, type AroundFunction, answer, Controller, ErrorHandler, Get, type Reply, type Request } from 'alcove'
 import { expect } from 'chai'
 import { type App, ask, askOnce, withApp } from './app.js'
 import { serving } from './seen.js'
@@ -169,51 +159,6 @@ describe('a function around a handler', () => {
     expect(lines[0])
       .to.contain('ALC_ERR_NEXT_NOT_CALLED')
       .and.to.contain('The function around GET /forgot neither called')
-  })
-
-  it('warns if it drops the answer of the handler, unless it sets a status', async () => {
-    @Controller()
-    class Things {
-      @Around(async (_request, _reply, next) => {
-        await next()
-      })
-      @Get('/forgot')
-      @Status(201)
-      forgot() {
-        return 'lost'
-      }
-      @Around(async (_request, reply, next) => {
-        await next()
-        reply.code(204)
-      })
-      @Get('/chosen')
-      chosen() {
-        return 'dropped'
-      }
-      @Around(async (_request, reply, next) => {
-        await next()
-        reply.send('sent')
-      })
-      @Get('/sent')
-      sent() {
-        return 'replaced'
-      }
-      @Around(async (_request, _reply, next) => {
-        await next()
-      })
-      @Get('/empty')
-      empty() {}
-    }
-    const lines: string[] = []
-    const stream = { write: (line: string) => void lines.push(line) }
-    const check = async (app: App) => {
-      for (const path of ['forgot', 'chosen', 'sent', 'empty']) await ask(app, `GET /${path}`)
-    }
-    await withApp(serving(Things), check, { logger: { level: 'warn', stream } })
-    expect(lines).to.have.length(1)
-    expect(lines[0])
-      .to.contain('ALC_ERR_NEXT_DROPPED')
-      .and.to.contain('The function around GET /forgot called next() and returned nothing')
   })
 
   it('may decide a race before the handler has ended', async () => {

@@ -3,7 +3,7 @@ import './modules/decorators/metadata.js' // first: tsyringe refuses to load bef
 
 export type { AroundFunction, Next } from './contracts/around.js'
 export type { Collection, Contribution, DecoratedMember } from './contracts/collection.js'
-export type { Infer, InferOutput, SchemaRef, Shared } from './contracts/infer.js'
+export type { Infer, InferOutput } from './contracts/infer.js'
 export type {
   AsyncScope,
   FactoryParameters,
@@ -16,6 +16,7 @@ export type {
 export type { ErrorHandler as ErrorHandlerFunction } from './contracts/route.js'
 export type { BodyOf, HeadersOf, InferPart, ParamsOf, PayloadOf, QueryOf, ReturnOf } from './contracts/route-types.js'
 export type { SchemaErrorFormatter as SchemaErrorFormatterFunction } from './contracts/schema.js'
+export type { SchemaRef, Shared } from './contracts/shared.js'
 export type * from './contracts/token.js'
 export * from './core.js'
 export type { Application, GetOptions } from './modules/application.js'

@@ -42,28 +42,7 @@ import type {
   Value,
   Within,
 } from './infer-parts.js'
-
-declare const phantom: unique symbol
-
-/** A `$ref` to a shared schema, with that schema's type. At run time it is only `{ $ref }`. */
-export interface SchemaRef<Id extends string = string, S = unknown> {
-  /** The `$id` of the schema, and `#`. */
-  readonly $ref: `${Id}#`
-  readonly [phantom]: S
-  readonly [extension: `x-${string}`]: unknown
-}
-
-/** The schema of `shared($id, schema)`: its `$id` and properties, and `ref` for others (docs/guide/shared-schemas.md). */
-export interface Shared<Id extends string = string, S = unknown> {
-  /** The name by which `$ref` finds the schema. */
-  readonly $id: Id
-  /** `{ $ref: '<$id>#' }`, typed. */
-  readonly ref: SchemaRef<Id, S>
-  /** The `properties` of the schema, to build other schemas from. */
-  readonly properties: S extends { readonly properties: infer Properties } ? Properties : unknown
-  readonly [phantom]: S
-  readonly [keyword: string]: unknown
-}
+import type { phantom } from './shared.js'
 
 /**
  * The type of the values that a schema accepts (docs/guide/types.md). The schema is a literal, `shared(…)` or its

@@ -36,7 +36,6 @@ export const aroundCodes = defineErrors(() => ({
       `${name} neither called next() nor returned an answer, so the answer is empty. Write return await next(), or return the answer`,
   ),
   ALC_ERR_NEXT_DROPPED: defineError(
-    'ALC_ERR_NEXT_DROPPED',
     500,
     (name: string) =>
       `${name} called next() and returned nothing, so the answer of the handler is lost and the answer is empty. Write return await next(). For an empty answer, set its status`,

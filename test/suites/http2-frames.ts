@@ -58,10 +58,13 @@ export interface Heard {
   readonly isClosed: boolean
 }
 
+/** Whether an answer has ended. */
+export const hasEnd = ({ frames }: Heard) => frames.some(({ flag }) => (flag & flags.endStream) > 0)
+
 /** Milliseconds in which a server sends nothing more. */
 const quiet = 100
 
-/** Sends bytes and reads until the server ends the connection, or until enough is heard and it sends nothing more. */
+/** Sends bytes and reads until the server ends the connection, or until it has sent enough and sends nothing more. */
 export async function speak(
   port: number,
   bytes: Buffer,

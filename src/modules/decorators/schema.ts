@@ -1,5 +1,5 @@
-import type { Shared } from '../../contracts/infer.js'
 import type { RouteSchema } from '../../contracts/schema.js'
+import type { Shared } from '../../contracts/shared.js'
 import type { WrittenRouteSchema, WrittenSchema } from '../../contracts/written-schema.js'
 import { errorCodes } from '../../errors/table.js'
 import { isRecord } from '../../support/values.js'

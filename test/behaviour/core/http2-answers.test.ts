@@ -3,7 +3,7 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:h
 import { PassThrough, Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { flags, frame, type Heard, preface, pseudo, request, speak, types } from '../../suites/http2-frames.js'
+import { flags, frame, hasEnd, preface, pseudo, request, speak, types } from '../../suites/http2-frames.js'
 import { listen } from './socket.js'
 import { type Handler, type Loose, type Server, useServers } from './subject.js'
 
@@ -55,9 +55,7 @@ describe('answers over HTTP/2', () => {
   /** Type and flags of each frame of the answer. */
   async function framesOf(server: Server, block: Uint8Array = request): Promise<readonly (readonly number[])[]> {
     const whole = frame(types.headers, flags.endStream | flags.endHeaders, 1, block)
-    const hasEnded = ({ frames }: Heard) =>
-      frames.some(({ stream, flag }) => stream === 1 && (flag & flags.endStream) > 0)
-    const { frames } = await speak(await listen(server), Buffer.concat([preface, whole]), hasEnded)
+    const { frames } = await speak(await listen(server), Buffer.concat([preface, whole]), hasEnd)
     return frames.filter(({ stream }) => stream === 1).map(({ type, flag }) => [type, flag])
   }
 

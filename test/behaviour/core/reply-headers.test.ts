@@ -171,6 +171,16 @@ describe('headers of a reply', () => {
     )
     expect(answer).to.match(/^content-length: 4\r$/im)
   })
+
+  it('have a length of 0 for an empty stream, from a handler and from an error handler', async () => {
+    const server = create()
+    server.setErrorHandler((_error, _request, reply) => reply.send(Readable.from([])))
+    server.get('/', async () => Readable.from([]))
+    server.get('/error', async () => Promise.reject(new Error('planned')))
+    const address = `http://localhost:${await listen(server)}`
+    for (const path of ['/', '/error'])
+      expect((await fetch(address + path)).headers.get('content-length'), path).to.equal('0')
+  })
 })
 
 describe('trailers', () => {

@@ -22,7 +22,7 @@ export async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** A client whose packets the server reads one by one: each is sent when the server has read those before it. */
+/** A client whose packets arrive one by one. It sends each when the server has read those before it. */
 export async function openApart(server: Server): Promise<{ socket: Socket; send(packet: string): Promise<void> }> {
   const { port } = server.server.address()
   const [socket, [served]] = await Promise.all([open(port), once(server.server, 'connection')])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { packOnce } from '../package/fresh-project.js'
+import { npmInstall } from '../support/registry.js'
 import { inRepository } from '../support/repository.js'
 import { runCommand, runOrThrow } from '../support/run-command.js'
 import { alcove } from './command-line.js'
@@ -140,7 +141,7 @@ describe('a project of alcove new', function () {
       overrides: Object.assign({}, ...manifests.map(({ overrides }) => overrides)),
     }
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest))
-    await runOrThrow('npm', ['install', '--engine-strict', '--prefer-offline', '--no-audit', '--no-fund'], options())
+    await runOrThrow('npm', [...npmInstall, '--engine-strict'], options())
   })
 
   after(() => rm(folder, { recursive: true, force: true }))

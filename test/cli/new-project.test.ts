@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { packOnce } from '../package/fresh-project.js'
+import { npmInstall } from '../support/registry.js'
 import { runOrThrow } from '../support/run-command.js'
 import { alcove } from './command-line.js'
 import { startServer, whileItRuns } from './started-server.js'
@@ -54,7 +55,7 @@ describe('alcove new', function () {
     await writeFile(join(project, 'package.json'), JSON.stringify({ ...manifest, dependencies }))
     const options = { cwd: project, env: { NODE_OPTIONS: undefined } }
 
-    await runOrThrow('npm', ['install', '--engine-strict', '--prefer-offline', '--no-audit', '--no-fund'], options)
+    await runOrThrow('npm', [...npmInstall, '--engine-strict'], options)
     expect((await runOrThrow('npm', ['test'], options)).stdout).to.match(passedBoth)
     expect((await runOrThrow('npm', ['run', '--silent', 'check'], options)).stdout).to.equal(
       'no problems: 2 contexts, 2 routes\n',

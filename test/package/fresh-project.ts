@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { npmInstall } from '../support/registry.js'
 import { inRepository, repository } from '../support/repository.js'
 import { type CommandResult, runOrThrow } from '../support/run-command.js'
 
@@ -72,7 +73,7 @@ export class FreshProject {
   async install(tarball: Tarball, ...others: readonly string[]): Promise<void> {
     const types = `@types/node@${await versionOf('@types/node')}`
     await this.write('package.json', JSON.stringify({ name: 'fresh', private: true, type: 'module' }))
-    await this.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball.path, types, ...others)
+    await this.run('npm', ...npmInstall, tarball.path, types, ...others)
   }
 
   run(program: string, ...args: readonly string[]): Promise<CommandResult> {

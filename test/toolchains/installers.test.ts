@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect } from 'chai'
 import { FreshProject, packOnce } from '../package/fresh-project.js'
+import { pnpmAge, yarnAge } from '../support/registry.js'
 import { served } from './served.js'
 import { runsAll, skipWithoutTools, tools } from './tools.js'
 
@@ -16,12 +17,12 @@ const managers = [
     alcove: [yarn, 'run', 'alcove'],
     files: {
       'yarn.lock': '',
-      '.yarnrc.yml': 'nodeLinker: pnp\nenableTelemetry: false\nenableImmutableInstalls: false\n',
+      '.yarnrc.yml': `nodeLinker: pnp\nenableTelemetry: false\nenableImmutableInstalls: false\n${yarnAge}`,
     },
   },
   {
     name: 'pnpm',
-    install: [pnpm, 'install', '--ignore-workspace', '--prefer-offline'],
+    install: [pnpm, 'install', '--ignore-workspace', '--prefer-offline', pnpmAge],
     run: [],
     alcove: [pnpm, 'exec', 'alcove'],
     files: {},

@@ -1,9 +1,9 @@
 // Hot path: checks each answer that is written without a schema.
 import { asFastify } from './as-fastify.js'
-import { containRejection, hasToJson, isObject } from './values.js'
+import { containRejection, hasToJson, isObject, readProperty } from './values.js'
 
 /**
- * Finds values with entries but without properties, such as a Map. JSON writes `{}` for them. Returns the loss and the
+ * Finds values with entries but without properties, such as a Map or an observable. JSON writes `{}` for them. Returns the loss and the
  * replacement as a text, or null.
  *
  * @param text the value as JSON: only a text with `{}` can have lost entries, so most values are not walked
@@ -45,6 +45,7 @@ function lostIn(value: unknown): string | null {
     return found
   }
   if (hasToJson(value)) return null
+  if (isObservable(value)) return adviceOnObservable
   const keys = Object.keys(value)
   if (keys.length === 0) return adviceOn(value)
   for (const key of keys) {
@@ -58,7 +59,15 @@ function earlier(found: string | null, next: string | null): string | null {
   return found ?? next
 }
 
+/** Its properties are functions and other observables, so JSON has nothing of its values. */
+function isObservable(value: object): boolean {
+  return typeof readProperty(value, 'subscribe') === 'function' && typeof readProperty(value, 'pipe') === 'function'
+}
+
+const adviceOnObservable = 'An observable has no values in JSON. Await firstValueFrom(observable) of rxjs'
+
 function adviceOn(value: object): string | null {
+  if (isObservable(value) && !hasToJson(value)) return adviceOnObservable
   if (Object.keys(value).length > 0 || Array.isArray(value) || hasToJson(value)) return null
   if (ArrayBuffer.isView(value) || value instanceof String) return null
   if (value instanceof Map) return 'A Map loses its entries in JSON. Give Object.fromEntries(map)'

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { answer, Controller, Get, Rep, type Reply, Schema } from 'alcove'
 import { expect } from 'chai'
+import { map, of } from 'rxjs'
 import { z } from 'zod'
 import { ask, withApp } from './app.js'
 import { seen, serving } from './seen.js'
@@ -33,6 +34,12 @@ const collections: readonly (readonly [what: string, make: () => unknown, advice
   ['parameters of a URL', () => new URLSearchParams('a=1'), 'Object.fromEntries(iterable)'],
 ]
 
+/** `send` reports these by another error: they have the method `pipe` of a stream. */
+const observables: typeof collections = [
+  ['an observable', () => of(1), 'firstValueFrom(observable)'],
+  ['an observable of another one', () => of(1).pipe(map((value) => value)), 'firstValueFrom(observable)'],
+]
+
 describe('a value that JSON would make {} of', () => {
   for (const [what, make, advice] of collections) {
     it(`answers 500 with the advice in the log, and not {}: ${what}`, async () => {
@@ -46,7 +53,9 @@ describe('a value that JSON would make {} of', () => {
       expect(seen(found)).to.match(/^500 .*FST_ERR_REP_INVALID_PAYLOAD_TYPE/)
       expect(log).to.include(advice)
     })
+  }
 
+  for (const [what, make, advice] of [...collections, ...observables]) {
     it(`answers 500 without a schema at any depth: ${what}`, async () => {
       @Controller('/deep')
       class Deep {
@@ -71,7 +80,9 @@ describe('a value that JSON would make {} of', () => {
       expect(seen(found)).to.match(/^500 .*ALC_ERR_SERIALIZATION/)
       expect(log).to.include(advice)
     })
+  }
 
+  for (const [what, make] of collections) {
     it(`answers 500 for an object with properties: ${what}`, async () => {
       @Controller()
       class Typed {

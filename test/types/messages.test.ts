@@ -194,9 +194,9 @@ const corrections = [
 
 const unset = `
 import { Controller, Get, Inject, requestValue } from 'alcove'
-const Page = requestValue<{ size?: number | undefined }>('page')
+const Page = requestValue<{ sizes?: { at: { x?: number | undefined } }[] }>('page')
 @Controller() export class Pages {
-  @Get() read(@Inject(Page) page: { size?: number }) { return page }
+  @Get() read(@Inject(Page) page: { sizes?: { at: { x?: number } }[] }) { return page }
 }
 `
 
@@ -282,7 +282,7 @@ describe('messages of the compiler', function () {
       optional,
       'article.tags: … string[], the schema gives undefined | string[]',
     ],
-    [{ exactOptionalPropertyTypes: true }, unset, 'size: … number, the token gives number | undefined'],
+    [{ exactOptionalPropertyTypes: true }, unset, 'sizes[].at.x: … number, the token gives number | undefined'],
   ] as const) {
     it(`name an optional property, also with ${JSON.stringify(flags)}`, async () => {
       const files = { 'package.json': '{ "type": "module" }', 'src/optional.ts': text }

@@ -75,21 +75,32 @@ type Overlaps<T, D, C, By extends Words> = [T] extends [D]
 export type ParameterMismatch<Injected, Declared, By extends Words = 'decorator'> =
   Mismatch<Injected, Declared, By> extends infer Found
     ? [Found] extends [never]
-      ? Unset<Injected, Declared, keyof Injected & keyof Declared & string, By>
+      ? Sentences<Unset<Injected, Declared, By, '', []>>
       : Sentences<Found>
     : never
 
 /**
  * With `exactOptionalPropertyTypes`, a property that may be undefined does not fit one that may only be missing. An
- * indexed access gives undefined for both.
+ * indexed access gives undefined for both. A recursive type ends after five levels.
  */
-type Unset<G, D, K extends keyof G & keyof D & string, By extends Words> = {
-  [N in K]: Pick<G, N> extends Pick<D, N> ? never : Leaf<Required<G>[N], Required<D>[N], By, N>
-}[K] extends infer Found
-  ? [Found] extends [never]
-    ? Leaf<G, D, By, ''>
-    : Sentences<Found>
-  : never
+type Unset<G, D, By extends Words, Path extends string, Depth extends unknown[]> = Depth['length'] extends 5
+  ? Leaf<G, D, By, Path>
+  : [G, D, number] extends [readonly (infer GivenItem)[], readonly (infer DeclaredItem)[], G['length' & keyof G]]
+    ? Unset<GivenItem, DeclaredItem, By, `${Path}[]`, [...Depth, 0]>
+    : {
+          [N in SharedKey<G, D>]: Pick<G, N> extends Pick<D, N>
+            ? never
+            : Unset<Required<G>[N], Required<D>[N], By, Inner<Path, N>, [...Depth, 0]>
+        }[SharedKey<G, D>] extends infer Found
+      ? [Found] extends [never]
+        ? Leaf<G, D, By, Path>
+        : Found
+      : never
+
+type SharedKey<G, D> = keyof G & keyof D & (G extends readonly unknown[] ? `${number}` : string)
+type Inner<Path extends string, N extends string> = N extends `${number}`
+  ? `${Path}[${N}]`
+  : `${Path extends '' ? '' : `${Path}.`}${N}`
 
 /** The declared type of a parameter: of a method by its name, or of the constructor without a name. */
 type DeclaredAt<C, K, I extends number> = K extends keyof C

@@ -3,8 +3,8 @@ import { asFastify } from './as-fastify.js'
 import { containRejection, hasToJson, isObject, readProperty } from './values.js'
 
 /**
- * Finds values with entries but without properties, such as a Map or an observable. JSON writes `{}` for them. Returns the loss and the
- * replacement as a text, or null.
+ * Finds values with entries but without properties, such as a Map or an observable. JSON writes `{}` for them. Returns
+ * the loss and the replacement as a text, or null.
  *
  * @param text the value as JSON: only a text with `{}` can have lost entries, so most values are not walked
  */

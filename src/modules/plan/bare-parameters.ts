@@ -8,8 +8,8 @@ const open: ReadonlySet<unknown> = new Set([Object, Function, Promise])
 const parts = ['request', 'reply'] as const
 
 /**
- * Checks the parameters of a handler without parameter decorators, which gets the request and the reply. A parameter with
- * another declared type lacks its decorator.
+ * Checks the parameters of a handler without parameter decorators, which gets the request and the reply. A parameter
+ * with another declared type lacks its decorator.
  *
  * @throws ALC_ERR_INJECTION_UNKNOWN
  */

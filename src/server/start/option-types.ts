@@ -259,8 +259,8 @@ function flagOr(...words: readonly unknown[]): OptionType {
 
 /**
  * The checks of `customOptions`, because ajv ignores a misspelt option and treats most values as true. Options that
- * resemble neither `deciding` nor `allErrors` pass, because they may be options of ajv. A validator compiler of the application may
- * read any options, so it gets no checks.
+ * resemble neither `deciding` nor `allErrors` pass, because they may be options of ajv. A validator compiler of the
+ * application may read any options, so it gets no checks.
  */
 export function customOptionChecks({ validatorengine, ajv, schemaController }: ServerOptions): (() => void)[] {
   if (!policies.refusesWhatHasNoEffect || schemaController?.compilersFactory?.buildValidator !== undefined) return []

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRefusals } from 'alcove/inspect'
 import { expect } from 'chai'
+import { until } from '../../support/until.js'
 import { connectionsOf, listen, open } from './socket.js'
 import { type Loose, type Server, useServers } from './subject.js'
 
@@ -22,6 +23,9 @@ function echoing(server: Server): void {
     socket.on('error', () => {})
   })
 }
+
+/** A text behind the bytes that the listener has got with the request. */
+const later = { after: 'first:a', text: 'b' }
 
 describe('requests for an upgrade', () => {
   const create = useServers()
@@ -50,19 +54,25 @@ describe('requests for an upgrade', () => {
     return { server, port: await listen(server) }
   }
 
-  /** All that comes on one connection, until `end` has come or the connection closes. */
-  async function talk(port: number, end: string, ...pieces: string[]): Promise<string> {
+  /** A text to send, at once or after a text of the server. */
+  type Piece = string | { readonly after: string; readonly text: string }
+
+  /** All that comes on one connection, until it ends with `end` or closes. */
+  async function talk(port: number, end: string, ...pieces: Piece[]): Promise<string> {
     const socket = await open(port)
     let text = ''
+    let tail = ''
     const over = new Promise<void>((resolve) => {
       socket.on('close', () => resolve())
       socket.on('data', (bytes: Buffer) => {
         text += bytes
-        if (end !== '' && text.includes(end)) resolve()
+        tail = (tail + bytes).slice(-end.length) // a search in the whole text would take seconds for a large one
+        if (end !== '' && tail === end) resolve()
       })
     })
     for (const piece of pieces) {
-      socket.write(piece)
+      if (typeof piece === 'object') await until(`there is ${piece.after}`, () => text.includes(piece.after))
+      socket.write(typeof piece === 'object' ? piece.text : piece)
       await sleep(10)
     }
     await over
@@ -72,7 +82,7 @@ describe('requests for an upgrade', () => {
 
   it('are handed to the listener with the bytes behind them', async () => {
     const { port } = await serve()
-    const text = await talk(port, 'then:b', `${asking}a`, 'b')
+    const text = await talk(port, 'then:b', `${asking}a`, later)
     expect(text).to.match(/^HTTP\/1\.1 101 [\s\S]*\r\n\r\nfirst:athen:b$/)
   })
 
@@ -85,8 +95,7 @@ describe('requests for an upgrade', () => {
   ] as const)
     it(`wait for the answers before them on their connection: ${what}`, async () => {
       const { port } = await serve()
-      const pauses = Array<string>(12).fill('') // 10 ms each: 'b' comes after the answers
-      const text = await talk(port, 'then:b', `${before}${asking}a`, ...pauses, 'b')
+      const text = await talk(port, 'then:b', `${before}${asking}a`, later)
       const [first = '', then] = text.split(taken)
       expect(first).to.match(/^HTTP\/1\.1 200/)
       expect(first).to.match(answers)
@@ -121,8 +130,7 @@ describe('requests for an upgrade', () => {
       socket.write(get(path) + asking)
       await sleep(50)
       socket.destroy()
-      await sleep(50)
-      expect(await connectionsOf(server)).to.equal(0)
+      await until('the connection has ended', async () => (await connectionsOf(server)) === 0)
     })
 
   it('over HTTP/1.0 are answered by their route, because their header Upgrade is ignored', async () => {
@@ -182,8 +190,7 @@ describe('requests for an upgrade', () => {
 
   it('and for a tunnel wait for the answers before them, too', async () => {
     const { port } = await tunnelling()
-    const pauses = Array<string>(12).fill('')
-    const text = await talk(port, 'then:b', `${get('/slow')}${connectTo('y:80', 'Host: y:80')}a`, ...pauses, 'b')
+    const text = await talk(port, 'then:b', `${get('/slow')}${connectTo('y:80', 'Host: y:80')}a`, later)
     expect(text).to.match(/^HTTP\/1\.1 200 OK[\s\S]*slowHTTP\/1\.1 200 Connection Established\r\n\r\nfirst:athen:b$/)
   })
 
@@ -224,7 +231,15 @@ describe('requests for an upgrade', () => {
   ] as const)
     it(`${what} while the server closes`, async () => {
       const server = create({ forceCloseConnections: true, return503OnClosing })
-      server.addHook('preClose', () => sleep(50))
+      let proceed = () => {}
+      const mayProceed = new Promise<void>((resolve) => {
+        proceed = resolve
+      })
+      let isClosing = false
+      server.addHook('preClose', () => {
+        isClosing = true
+        return mayProceed
+      })
       echoing(server)
       const port = await listen(server)
       const socket = await open(port)
@@ -234,10 +249,11 @@ describe('requests for an upgrade', () => {
         text += bytes
       })
       socket.write(asking.slice(0, 20))
-      await sleep(10)
       const closed = server.close()
-      await sleep(10)
+      await until('the server closes', () => isClosing)
       socket.write(asking.slice(20))
+      await until('the server has answered', () => text !== '')
+      proceed()
       await closed
       socket.destroy()
       expect(text).to.match(answer)

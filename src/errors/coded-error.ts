@@ -215,11 +215,6 @@ export function timeoutCause(): Error {
   })
 }
 
-/** The error of node's parser about a body, for a body whose error node drops. */
-export function bodyParseError(): Error {
-  return Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_BODY' })
-}
-
 /** The cause of an error whose message clients read: a text for the log. */
 export function causeForLog(text: string): Error {
   return new Error(text)

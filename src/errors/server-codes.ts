@@ -50,6 +50,10 @@ export const serverCodes = defineErrors(() => ({
       `${call} was called in context "${context}" after boot, when all contexts are complete. Call it inside a plugin, or before ready() and listen()`,
   ),
   ALC_ERR_REQUEST_HEAD: defineError(400, (what: string) => `The head of the request is not valid: ${what}`),
+  ALC_ERR_BODY_CHUNKS: defineError(
+    400,
+    () => 'The chunks or the trailers of the request body are malformed. Send each chunk behind its length',
+  ),
   ALC_ERR_TRANSFER_CODING: defineError(
     501,
     (coding: string) =>

@@ -1,6 +1,7 @@
 // Requests for another protocol that are answered in HTTP/1, because the server does not offer that protocol.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { serverCodes } from '../../errors/server-codes.js'
 
 type OnIncoming = (this: Parser, req: IncomingMessage, shouldKeepAlive: boolean) => unknown
 
@@ -82,8 +83,7 @@ function watchErrors(req: IncomingMessage): void {
     const isStopped = typeof result === 'number' && result < (packetOf(socket)?.length ?? 0)
     if (req.complete || isStopped) parser[key] = execute
     execute(result)
-    if (!req.complete && isStopped)
-      socket.server?.emit('clientError', Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_BODY' }), socket)
+    if (!req.complete && isStopped) socket.server?.emit('clientError', new serverCodes.ALC_ERR_BODY_CHUNKS(), socket)
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inRepository } from '../support/repository.js'
 import { runCommand } from '../support/run-command.js'
@@ -40,8 +41,11 @@ export async function runSnippets(name: string, runs: readonly SnippetRun[]): Pr
   await mkdir(dirname(list), { recursive: true })
   await writeFile(list, JSON.stringify(runs))
   const program = inRepository('build', 'test', 'docs', 'snippet-process.js')
-  // Programs write files; this folder is only for them.
-  const result = await runCommand(process.execPath, [program, list], { cwd: folder, env: { NODE_ENV: undefined } })
+  // Programs write files; these folders are only for them.
+  const temporary = await mkdtemp(join(tmpdir(), 'alcove-snippets-'))
+  const env = { NODE_ENV: undefined, TMPDIR: temporary }
+  const result = await runCommand(process.execPath, [program, list], { cwd: folder, env })
+  await rm(temporary, { recursive: true, force: true })
   const pieces = result.stdout.split(new RegExp(`\\n${endOfSnippet}(.*)\\n`))
   const ends = runs.map((_, index): SnippetEnd | null => {
     const [output, end] = pieces.slice(2 * index, 2 * index + 2)

@@ -1,5 +1,6 @@
 /** The cost of plugins of Fastify around a handler. Each is loaded by the servers that are asked for it only. */
 import { createHmac } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,9 +80,10 @@ const form: Workload = {
   },
 }
 
-/** A folder with the file of this workload. */
+/** A folder with the file of this workload. It is removed at the end of the process. */
 export async function makeRoot(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'alcove-bench-'))
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }))
   await writeFile(join(root, fileName), Buffer.alloc(16_384, ' '))
   return root
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,15 @@ const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Conne
 describe('SPEC 4.1 listen', () => {
   const create = useServers()
   const local = { port: 0, host: '127.0.0.1' }
+  const folders: string[] = []
+
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+
+  async function makeFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'alcove-'))
+    folders.push(folder)
+    return folder
+  }
 
   it('with options gives the address as a promise', async () => {
     const server = create()
@@ -51,7 +60,7 @@ describe('SPEC 4.1 listen', () => {
   })
 
   it('with a path listens on a socket of the file system', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'alcove-')), 'socket')
+    const path = join(await makeFolder(), 'socket')
     const server = create()
     server.get('/', async () => 'ok')
     expect(await server.listen({ path })).to.contain(path)
@@ -126,7 +135,7 @@ describe('SPEC 4.1 listen', () => {
   })
 
   it('on a path whose file an earlier process left names the file', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'alcove-')), 'app.sock')
+    const path = join(await makeFolder(), 'app.sock')
     await writeFile(path, '')
     const { code, message } = await failureOf(create().listen({ path }))
     expect(code).to.equal('EADDRINUSE')

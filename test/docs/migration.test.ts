@@ -1,4 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
@@ -85,6 +86,21 @@ async function brokenPromises(page: Page, fence: Fence): Promise<readonly string
 
 describe('the pages about migration', function () {
   this.timeout(120_000)
+
+  const { TMPDIR } = process.env
+  let temporary: string
+
+  /** Programs make folders there, and remove none. */
+  before(async () => {
+    temporary = await mkdtemp(join(tmpdir(), 'alcove-migration-'))
+    process.env.TMPDIR = temporary
+  })
+
+  after(async () => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+    await rm(temporary, { recursive: true })
+  })
 
   for (const folder of ['docs/from-fastify', 'docs/from-nest']) {
     it(`show in ${folder} programs that give the documented answers, on both sides`, async () => {

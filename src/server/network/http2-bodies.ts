@@ -32,6 +32,56 @@ function isRead(req: Http2ServerRequest & { [isGivenUp]?: boolean }): boolean {
   return stream.listeners('data').some(({ name }) => name !== listenerOfNode)
 }
 
+/**
+ * Fails a body if its client cancels the stream, or leaves, before the reader has all of it. Node ends such a body as a
+ * complete one: a handler would take a part, or nothing, for the whole. Over HTTP/1 node fails it.
+ */
+export function failCut(req: Http2ServerRequest): void {
+  const { stream } = req
+  const [push, pushToStream] = [req.push, stream.push]
+  let isReceived = false
+  let unread = 0
+  stream.push = (chunk, encoding) => {
+    if (chunk === null)
+      isReceived ||= !stream.closed // a reset closes the stream before node ends it
+    else unread += chunk.length
+    return pushToStream.call(stream, chunk, encoding)
+  }
+  req.push = (chunk, encoding) => {
+    if (chunk !== null) unread -= chunk.length
+    else if (isCut(stream, isReceived, unread)) {
+      cut(req)
+      return false
+    }
+    return push.call(req, chunk, encoding)
+  }
+}
+
+/** Node drops the unread bytes of a cancelled stream, and of one that is answered. Only the former is a failure. */
+function isCut(stream: ServerHttp2Stream, isReceived: boolean, unread: number): boolean {
+  return !isReceived || !stream.readableEnded || (unread > 0 && stream.aborted)
+}
+
+function cut(req: Http2ServerRequest): void {
+  if (req.destroyed) return
+  const { emit } = req
+  let isEarly = true
+  let isOver = false
+  // Node emits `close` before the error, and again after it.
+  req.emit = (name: string | symbol, ...given: unknown[]) => {
+    if (name === 'close') {
+      if (isEarly || isOver) return false
+      isOver = true
+    }
+    return emit.call(req, name, ...given)
+  }
+  process.nextTick(() => {
+    isEarly = false
+  })
+  const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' }) // that of node over HTTP/1
+  req.destroy(req.listenerCount('error') > 0 ? error : undefined)
+}
+
 /** Ends the stream of a refused tunnel. No code reads the stream, and its client need not end it. */
 export function endRefused(stream: ServerHttp2Stream): void {
   afterAnswer(stream, () => {

@@ -7,7 +7,7 @@ import { createHttp2Outgoing } from '../../request/message/http2-outgoing.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import type { ServerSettings } from '../start/server-settings.js'
-import { endRefused, endUnread, limitArrival } from './http2-bodies.js'
+import { endRefused, endUnread, failCut, limitArrival } from './http2-bodies.js'
 import { Sessions } from './http2-sessions.js'
 import type { Serving } from './serving.js'
 import { readingPatience } from './unread-bytes.js'
@@ -55,7 +55,10 @@ export function createHttp2(
       refused.streams += 1
       return
     }
-    if (stream?.endAfterHeaders === false) endUnread(req)
+    if (stream?.endAfterHeaders === false) {
+      failCut(req)
+      endUnread(req)
+    }
     ;(listener as unknown as Handle)(req, res) // these objects behave as those of HTTP/1
   }) as unknown as Parameters<ReturnType<typeof nodeHttp2>['createServer']>[1] // these objects behave as those of HTTP/1
   const server: Http2Server = tls

@@ -1,0 +1,128 @@
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { field, flags, frame, posted, preface, types } from '../../suites/http2-frames.js'
+import { until } from '../../support/until.js'
+import { listen, open } from './socket.js'
+import { type Loose, type Server, useServers } from './subject.js'
+
+const reset = (code: number) => (socket: Socket) => void socket.write(frame(types.reset, 0, 1, [0, 0, 0, code]))
+
+/** `once` of node:events would also listen to errors, which node does not emit without such a listener. */
+function closeOf(emitter: EventEmitter): Promise<unknown> {
+  return new Promise((resolve) => emitter.once('close', resolve))
+}
+
+/** The ways in which a client gives up its stream. Node reports the first one to no listener. */
+const ways: Readonly<Record<string, (socket: Socket) => void>> = {
+  'resets it with NO_ERROR': reset(0),
+  'resets it with CANCEL': reset(8),
+  'ends its connection': (socket) => void socket.end(),
+}
+
+describe('a client over HTTP/2 that leaves', () => {
+  const create = useServers()
+
+  function serve(options: object = {}): Server {
+    const server = create({ http2: true, forceCloseConnections: true, ...options })
+    server.addContentTypeParser('text/csv', (_request: Loose, body: Loose, done: Loose) => done(null, body))
+    return server
+  }
+
+  /** Sends frames as a client that has acknowledged the settings. */
+  async function send(server: Server, ...frames: Buffer[]): Promise<Socket> {
+    const socket = await open(await listen(server))
+    socket.resume()
+    socket.write(Buffer.concat([preface, frame(types.settings, flags.ack, 0), ...frames]))
+    return socket
+  }
+
+  const post = (type: string) =>
+    frame(types.headers, flags.endHeaders, 1, Buffer.concat([posted, field('content-type', type)]))
+  const half = frame(types.data, 0, 1, Buffer.from('half'))
+  const whole = frame(types.data, flags.endStream, 1, Buffer.from('whole'))
+
+  async function read(body: Readable): Promise<string> {
+    try {
+      let text = ''
+      for await (const chunk of body) text += chunk
+      return `all of it: ${text}`
+    } catch {
+      return 'failed'
+    }
+  }
+
+  for (const [how, leave] of Object.entries(ways)) {
+    it(`and ${how} during its body: the handler does not run, and its hooks report an abort`, async () => {
+      const server = serve()
+      const events: string[] = []
+      server.addHook('onRequestAbort', async () => void events.push('onRequestAbort'))
+      server.addHook('onResponse', async () => void events.push('onResponse'))
+      server.post('/', async ({ body }) => void events.push(`handler ${body}`))
+      const socket = await send(server, post('text/plain'), half)
+      await sleep(50)
+      leave(socket)
+      await until('the server has noticed it', () => events.length > 0)
+      await sleep(50)
+      expect(events).to.deep.equal(['onRequestAbort'])
+    })
+
+    for (const isAnswered of [false, true])
+      it(`and ${how} during a body that is read ${isAnswered ? 'after' : 'before'} the answer: reading fails`, async () => {
+        const server = serve()
+        let result = ''
+        let closes = 0
+        server.post('/', async ({ body, raw }) => {
+          raw.on('close', () => void closes++)
+          const reading = read(body).then((text) => {
+            result = text
+          })
+          if (!isAnswered) await reading
+          return 'answer'
+        })
+        const socket = await send(server, post('text/csv'), half)
+        await sleep(50)
+        leave(socket)
+        await until('the reading has ended', () => result !== '')
+        await sleep(50)
+        expect([result, closes]).to.deep.equal(['failed', 1])
+      })
+
+    for (const [type, end] of [
+      ['text/plain', []],
+      ['text/csv', ['failed']],
+    ] as const)
+      it(`and ${how} before its whole body of ${type} is read: no reader gets an empty body`, async () => {
+        const server = serve()
+        const events: string[] = []
+        server.addHook('onRequest', async ({ raw }) => {
+          await closeOf(raw)
+          await sleep(20)
+          events.push('hook')
+        })
+        server.post('/', async ({ body }) => void events.push(typeof body === 'string' ? body : await read(body)))
+        const socket = await send(server, post(type), whole)
+        await sleep(50)
+        leave(socket)
+        await until('the hook has ended', () => events.length > 0)
+        await sleep(50)
+        expect(events).to.deep.equal(['hook', ...end])
+      })
+  }
+
+  it('after a body that was read has not cancelled it', async () => {
+    const server = serve()
+    const bodies: unknown[] = []
+    server.post('/', async ({ body, raw }) => {
+      bodies.push(body)
+      await closeOf(raw)
+    })
+    const socket = await send(server, post('text/plain'), whole)
+    await until('the body has arrived', () => bodies.length > 0)
+    ways['resets it with CANCEL']?.(socket)
+    await sleep(50)
+    expect(bodies).to.deep.equal(['whole'])
+  })
+})

@@ -34,7 +34,7 @@ interface Writing {
   end(chunk?: Chunk | (() => void), encoding?: BufferEncoding, callback?: () => void): this
 }
 
-type Outgoing = new (stream: ServerHttp2Stream) => Omit<Http2ServerResponse, keyof Writing> & Writing
+type Outgoing = new (stream: ServerHttp2Stream) => Omit<Http2ServerResponse, keyof Writing | 'destroyed'> & Writing
 
 /**
  * Node announces trailers in each response of its compatibility layer. The end of the stream then needs an extra frame
@@ -52,6 +52,11 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
     [keeper]: ListenerKeeper | null = null
     #hasTrailers = false
     #length: RawLength | null | undefined
+
+    /** Node has this property over HTTP/1 only. Without it, a stream for a client that has left would never end. */
+    get destroyed(): boolean {
+      return this.stream.destroyed
+    }
 
     override setHeader(name: string, value: Value): void {
       checkValue(name, value)

@@ -63,6 +63,10 @@ export function closeUnread(reply: ServerReply, payload: NodeStream | ReadableSt
  */
 export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const res = reply.raw
+  if (res.destroyed) {
+    closeUnread(reply, source) // over HTTP/2 `finished` does not report that the client has left before
+    return
+  }
   const declared = declaredLength(reply)
   prepareHead(reply)
   let open = true

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { field, flags, frame, posted, preface, types } from '../../suites/http2-frames.js'
+import { field, flags, frame, posted, preface, request, types } from '../../suites/http2-frames.js'
 import { until } from '../../support/until.js'
 import { listen, open } from './socket.js'
-import { type Loose, type Server, useServers } from './subject.js'
+import { type Loose, logLines, type Server, useServers } from './subject.js'
 
 const reset = (code: number) => (socket: Socket) => void socket.write(frame(types.reset, 0, 1, [0, 0, 0, code]))
 
@@ -125,4 +125,62 @@ describe('a client over HTTP/2 that leaves', () => {
     await sleep(50)
     expect(bodies).to.deep.equal(['whole'])
   })
+
+  /** A server whose handler continues when its client has left. */
+  async function leaveBefore(answer: (reply: Loose, signal: AbortSignal) => unknown, options: object = {}) {
+    const server = serve(options)
+    const steps: string[] = []
+    server.setErrorHandler(async () => void steps.push('error handler'))
+    server.get('/', async (asked, reply) => {
+      const { signal } = asked
+      steps.push('begun')
+      await closeOf(asked.raw)
+      steps.push('continues')
+      return answer(reply, signal)
+    })
+    const socket = await send(server, frame(types.headers, flags.endStream | flags.endHeaders, 1, request))
+    await until('the handler has begun', () => steps.length > 0)
+    reset(8)(socket)
+    await until('the handler continues', () => steps.includes('continues'))
+    return steps
+  }
+
+  for (const [what, wrap] of Object.entries({
+    'a stream': (source: AsyncIterable<string>) => Readable.from(source),
+    'a web stream': (source: AsyncIterable<string>) => ReadableStream.from(source).pipeThrough(new TextEncoderStream()),
+  }))
+    for (const headers of [{}, { 'content-length': '1000000' }])
+      it(`before its answer is ${what} with ${JSON.stringify(headers)}: the stream ends`, async () => {
+        let given = 0
+        let source: Loose
+        async function* endless() {
+          for (;;) {
+            given++
+            yield 'x'
+            await sleep(1)
+          }
+        }
+        await leaveBefore((reply) => {
+          source = endless()
+          return reply.headers(headers).send(wrap(source))
+        })
+        await sleep(50)
+        const before = given
+        await sleep(50)
+        expect(given).to.equal(before)
+        expect(await source.next()).to.deep.equal({ done: true, value: undefined })
+      })
+
+  for (const [what, level, error] of [
+    ['the abort of its own work', 30, (_reply: Loose, signal: AbortSignal) => sleep(1000, undefined, { signal })],
+    ['an error', 50, () => Promise.reject(new Error('planned'))],
+  ] as const)
+    it(`before its handler fails with ${what}: the log has it, and no error handler runs`, async () => {
+      const { stream, lines } = logLines()
+      const steps = await leaveBefore(error, { logger: { stream } })
+      await until('the log has it', () => lines.some(({ err }) => err !== undefined))
+      expect(steps).to.deep.equal(['begun', 'continues'])
+      const found = lines.filter(({ err }) => err !== undefined).map((line) => [line.level, line.msg])
+      expect(found).to.deep.equal([[level, 'failed after the client had gone']])
+    })
 })

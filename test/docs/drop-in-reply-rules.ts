@@ -209,4 +209,18 @@ export const ofReplies: readonly Rule[] = [
     fastify: ['half'],
     dropIn: [],
   },
+  {
+    bullet: '`request.signal` is aborted if it is first read',
+    run: async (make) => {
+      const seen: boolean[] = []
+      const server = make().get('/', async (request) => {
+        await sleep(100)
+        seen.push(request.signal.aborted)
+      })
+      await leaveAfter(server, 50, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+      return seen
+    },
+    fastify: [false],
+    dropIn: [true],
+  },
 ]

@@ -24,6 +24,11 @@ export function onLost(res: ServerResponse, lost: () => void): void {
   })
 }
 
+/** Whether a response has closed before its socket got all bytes. */
+export function isLost(res: ServerResponse): boolean {
+  return res.destroyed && !(res.writableFinished && wasSent(res))
+}
+
 function wasSent(res: ServerResponse): boolean {
   return res.writableEnded && !wasCancelled(res)
 }

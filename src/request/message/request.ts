@@ -13,7 +13,7 @@ import { registrationCodes } from '../../errors/registration-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { partNamed } from '../../support/request-parts.js'
-import { onLost } from './connection.js'
+import { isLost, onLost } from './connection.js'
 import type { ListenerKeeper } from './event-guard.js'
 import { decorationKey, readDecorator } from './read-decorator.js'
 import { keepSignalListeners } from './signal-guard.js'
@@ -193,6 +193,9 @@ export function abortController(request: ServerRequest): AbortController {
   const reply = request[slots.reply]
   if (reply !== null) keepSignalListeners(controller.signal, reply)
   const res = reply?.raw
-  if (res !== undefined) onLost(res, () => controller.abort())
+  if (res === undefined) return controller
+  if (isLost(res))
+    controller.abort() // it may be read for the first time when the client has left
+  else onLost(res, () => controller.abort())
   return controller
 }

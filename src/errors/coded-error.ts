@@ -215,6 +215,11 @@ export function timeoutCause(): Error {
   })
 }
 
+/** The error with which node fails a body over HTTP/1 whose client has left. */
+export function abortedBody(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+}
+
 /** The cause of an error whose message clients read: a text for the log. */
 export function causeForLog(text: string): Error {
   return new Error(text)

@@ -1,5 +1,6 @@
-// Limits the time for bodies of requests over HTTP/2, and ends the streams of unread bodies.
+// Limits the time for bodies of requests over HTTP/2, fails cut ones, and ends the streams of unread ones.
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2'
+import { abortedBody } from '../../errors/coded-error.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
 import { isGivenUp } from '../../request/message/connection.js'
 import { clearTimeout, setImmediate, setTimeout } from '../../support/timers.js'
@@ -78,8 +79,7 @@ function cut(req: Http2ServerRequest): void {
   process.nextTick(() => {
     isEarly = false
   })
-  const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' }) // that of node over HTTP/1
-  req.destroy(req.listenerCount('error') > 0 ? error : undefined)
+  req.destroy(req.listenerCount('error') > 0 ? abortedBody() : undefined)
 }
 
 /** Ends the stream of a refused tunnel. No code reads the stream, and its client need not end it. */

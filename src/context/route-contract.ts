@@ -34,7 +34,10 @@ export interface RouteContract {
   readonly arounds: readonly AroundFunction[]
 }
 
-/** A parameter of a handler that is declared as a number, a boolean or a class. */
+/** The declared type of a list of the query. A client that sends the value once sends a string. */
+export const listType = 'a list'
+
+/** A parameter of a handler that is declared as a number, a boolean, a list or a class. */
 export interface TypedParameter {
   /** The position of the parameter, from 1. */
   readonly position: number

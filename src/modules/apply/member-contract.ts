@@ -1,4 +1,4 @@
-import type { RouteContract, TypedParameter } from '../../context/route-contract.js'
+import { listType, type RouteContract, type TypedParameter } from '../../context/route-contract.js'
 import { formOf, type UserFunction } from '../../lifecycle/function-form.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import type { ParameterSource } from '../decorators/facts.js'
@@ -88,7 +88,8 @@ function placeOf(source: ParameterSource): Place | null {
 /** Types without information about the value, and types that requests have without a schema. */
 const free: ReadonlySet<unknown> = new Set([Object, String, Array, BigInt, Symbol, Function, Promise])
 
-function typeOf(type: unknown, { part }: Place): string | null {
+function typeOf(type: unknown, { part, property }: Place): string | null {
+  if (type === Array) return property !== null && part === 'querystring' ? listType : null
   if (type === Number) return 'number'
   if (type === Boolean) return 'boolean'
   if (!isClass(type) || free.has(type) || isBytes(type) || isSchema(type)) return null

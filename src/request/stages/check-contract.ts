@@ -1,5 +1,5 @@
 import type { ContextView } from '../../context/context.js'
-import { type ContractOptions, contract, type TypedParameter, titleOf } from '../../context/route-contract.js'
+import { type ContractOptions, contract, listType, type TypedParameter, titleOf } from '../../context/route-contract.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { RouteName, RouteSchema, VisibleSchemas } from '../../contracts/schema.js'
 import { quoted } from '../../errors/coded-error.js'
@@ -162,6 +162,8 @@ function adviceOn(declared: string, part: TypedParameter['part'], property: stri
       ? `Declare the parameter as the ${whole} is`
       : `Give a schema: @${name}({ type: 'object', properties: { … } })`
   }
+  if (declared === listType)
+    return `Write @Query('${property}', { type: 'array', items: { type: 'string' } }), or declare it as string. A single value becomes a list only with coerceTypes: 'array'`
   const type = isPlain ? declared : 'object'
   return `Write @${decorator}('${property}', { type: '${type}' }), or declare it as string`
 }
@@ -207,6 +209,7 @@ function makes(declared: string, schema: Found, part: TypedParameter['part']): b
   if (schema === 'anything' || isCombined(schema)) return true
   if (notInJson.has(declared)) return false
   const types = [schema.type ?? []].flat()
+  if (declared === listType) return types.includes('array') || 'items' in schema
   const values = [...(Array.isArray(schema.enum) ? schema.enum : []), ...('const' in schema ? [schema.const] : [])]
   if (declared === 'number' || declared === 'boolean') {
     if (types.includes(declared) || (declared === 'number' && types.includes('integer'))) return true

@@ -86,11 +86,11 @@ function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /**
- * Refuses requests that still arrive on open connections while the server closes. It also refuses those of a server of
- * the application that listens before the boot: no route can answer them.
+ * Refuses requests that still arrive on open connections while the server closes. A server of the application may listen
+ * before the boot, and after a failed one. No route can answer its requests, or the guards of a route may be missing.
  */
 function refuse(core: ServerCore, arrived: ServerCore['status'], req: IncomingMessage, res: ServerResponse): boolean {
-  if (arrived === 'loading') return answerUnavailable(res, notBooted)
+  if (arrived === 'loading' || core.hasFailed) return answerUnavailable(res, notBooted)
   if (arrived !== 'closing') return false
   if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
   return refuseWhileClosing(core) && answerUnavailable(res, unavailable)

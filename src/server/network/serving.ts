@@ -23,7 +23,7 @@ export const unavailable = JSON.stringify({
   message: 'Service Unavailable',
 })
 
-/** The body of the answer to a request that arrives before the boot has ended. */
+/** The body of the answer to a request that arrives before the boot has ended, or after it has failed. */
 export const notBooted = JSON.stringify({
   statusCode: 503,
   error: 'Service Unavailable',

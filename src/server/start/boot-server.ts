@@ -66,6 +66,7 @@ async function boot(core: ServerCore): Promise<void> {
   const failure = await core.readyCallbacks.run(before)
   if (failure === null) return
   if (core.status === 'started') core.status = 'sealed'
+  core.hasFailed = true
   throw failure.error
 }
 

@@ -193,6 +193,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     },
     notFoundRoutes: new Map(),
     status: 'loading',
+    hasFailed: false,
     registrations: 0,
     close: place.close,
     shutdown: readShutdownSettings(options),

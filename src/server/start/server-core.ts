@@ -87,6 +87,8 @@ export interface ServerCore {
   /** Counts requests that were refused before the search for a route. */
   readonly refused: Refusals
   status: ServerStatus
+  /** Whether the boot has failed. Hooks of the plugin that failed may be missing, so no request may run. */
+  hasFailed: boolean
   /** The number of calls that have registered something. The boot waits while it grows. */
   registrations: number
   /** Closes the server, and the application above it if it has one. */

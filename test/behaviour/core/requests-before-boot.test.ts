@@ -53,6 +53,25 @@ describe('a request that arrives before the boot has ended', () => {
     }
   })
 
+  it('gets a 503 after the boot has failed, because hooks of the plugin that failed may be missing', async () => {
+    const shared = createHttpServer()
+    const url = await listening(shared)
+    const serverFactory: ServerOptions['serverFactory'] = (listener: RequestListener) => shared.on('request', listener)
+    const server = createServer({ serverFactory })
+    server.get('/', async () => 'ran')
+    server.register(async () => Promise.reject(new Error('planned')))
+    try {
+      await server.ready().then(
+        () => expect.fail('the server has booted'),
+        ({ message }: Error) => expect(message).to.contain('planned'),
+      )
+      expect(await answerOf(url)).to.equal(refusal)
+    } finally {
+      await server.close()
+      shared.close()
+    }
+  })
+
   it('has the answer of the probes if there are any', async () => {
     const server = createServer({ health: true })
     const url = await listening(server.server as Server)

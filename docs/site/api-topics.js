@@ -31,7 +31,7 @@ export const topics = [
     page: 'route-schemas',
     title: 'Schemas of routes and their types',
     guide: 'validation',
-    files: ['modules/decorators/schema', 'contracts/infer', 'contracts/route-types'],
+    files: ['modules/decorators/schema', 'contracts/infer', 'contracts/shared', 'contracts/route-types'],
   },
   {
     page: 'guards',
@@ -83,7 +83,12 @@ export const topics = [
     files: ['server/start/create-server', 'lifecycle/plugin-wrapper', 'contracts/plugin', 'fastify'],
   },
   { page: 'server-options', title: 'Options of the server', guide: 'production', files: ['contracts/server-options'] },
-  { page: 'instance', title: 'Instance', guide: 'contexts', files: ['contracts/instance'] },
+  {
+    page: 'instance',
+    title: 'Instance',
+    guide: 'contexts',
+    files: ['contracts/instance', 'contracts/instance-methods'],
+  },
   { page: 'request', title: 'Request', guide: 'controllers', files: ['contracts/request'] },
   { page: 'reply', title: 'Reply', guide: 'controllers', files: ['contracts/reply'] },
   { page: 'route-options', title: 'Options of routes', guide: 'controllers', files: ['contracts/route'] },

@@ -1,5 +1,6 @@
 // The pages of the API: one for each topic, with the files of `dist` whose exports it holds. A file without a topic fails
 // the build. `guide` is the page that shows how the exports are used.
+// `bases` are types of the first file that no entry exports, because they are parts of an exported one.
 export const topics = [
   {
     page: 'application',
@@ -87,13 +88,26 @@ export const topics = [
     page: 'instance',
     title: 'Instance',
     guide: 'contexts',
-    files: ['contracts/instance', 'contracts/instance-methods'],
+    files: ['contracts/instance'],
+  },
+  {
+    page: 'instance-methods',
+    title: 'Methods of an instance',
+    guide: 'contexts',
+    files: ['contracts/instance-methods'],
+    bases: ['RouteMethods', 'DecorationMethods', 'SchemaMethods', 'RequestMethods'],
   },
   { page: 'request', title: 'Request', guide: 'controllers', files: ['contracts/request'] },
   { page: 'reply', title: 'Reply', guide: 'controllers', files: ['contracts/reply'] },
   { page: 'route-options', title: 'Options of routes', guide: 'controllers', files: ['contracts/route'] },
   { page: 'hooks', title: 'Types of hooks', guide: 'hooks', files: ['contracts/hooks'] },
   { page: 'schemas', title: 'Validators and serializers', guide: 'validators', files: ['contracts/schema'] },
+  {
+    page: 'validator-options',
+    title: 'Options of the default validator',
+    guide: 'validators',
+    files: ['contracts/validator-options'],
+  },
   { page: 'json-schema', title: 'JSON Schema', guide: 'validation', files: ['contracts/json-schema'] },
   { page: 'parsers', title: 'Parsers of bodies', guide: 'media-types', files: ['contracts/parsers'] },
   {

@@ -21,11 +21,12 @@ async function exportsByFile() {
 }
 
 /** typedoc makes a page of each module: a topic is a file that exports what the page is about. */
-async function writeTopic(folder, { page, files }, byFile) {
-  const lines = files.flatMap((file) => {
-    const pairs = new Map(
-      (byFile.get(file) ?? []).map(({ own, name }) => [name, own === name ? name : `${own} as ${name}`]),
-    )
+async function writeTopic(folder, { page, files, bases = [] }, byFile) {
+  const lines = files.flatMap((file, index) => {
+    const pairs = new Map([
+      ...(byFile.get(file) ?? []).map(({ own, name }) => [name, own === name ? name : `${own} as ${name}`]),
+      ...(index === 0 ? bases : []).map((name) => [name, name]),
+    ])
     return [`export { ${[...pairs.values()].join(', ')} } from '../../../../dist/${file}.js'`]
   })
   const path = join(folder, `${page}.ts`)
@@ -91,6 +92,38 @@ function repeatsSignature(section) {
   return title === 'Inherited from' || (title === 'Returns' && body.trim().split('\n\n').length === 1)
 }
 
+/** A member that a type inherits is described at the type that declares it, to which "Extends" links. */
+function withoutInherited(text) {
+  const members = text.split(/^(?=#{1,5} )/m).filter((member) => !/^###### Inherited from$/m.test(member))
+  return members.map(withoutInheritedRows).join('')
+}
+
+/** The cells of a row of a table, without the empty ones at its ends. */
+const cellsOf = (line) =>
+  line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
+function withoutInheritedRows(section) {
+  const [title, ...lines] = section.trimEnd().split('\n')
+  const head = lines.findIndex((line) => line.startsWith('|'))
+  const column = head === -1 ? -1 : cellsOf(lines[head]).indexOf('Inherited from')
+  if (column === -1) return section
+  const [names, rule, ...rows] = lines.slice(head)
+  const inherited = rows.filter((row) => cellsOf(row)[column] !== '-').map((row) => nameIn(row))
+  const kept = rows.filter(
+    (row) => !inherited.some((name) => nameIn(row) === name || nameIn(row).startsWith(`${name}.`)),
+  )
+  if (kept.length === 0) return ''
+  const table = [names, rule, ...kept].map((row) => `| ${cellsOf(row).toSpliced(column, 1).join(' | ')} |`)
+  return `${[title, ...lines.slice(0, head), ...table].join('\n')}\n\n`
+}
+
+function nameIn(row) {
+  return /`([^`?]+)\??`/.exec(cellsOf(row)[0])?.[1] ?? ''
+}
+
 /** The codes have a page of their own. */
 function withoutCodes(text) {
   return text.replace(/```ts\nconst errorCodes: [^`]*```\n\n/, '').replace(/^#### Type Declaration\n[\s\S]*/m, '')
@@ -104,7 +137,8 @@ function importsOf({ files }, byFile) {
 async function finishTopic(folder, topic, byFile) {
   const path = join(folder, `${topic.page}.md`)
   const written = linkPages(await readFile(path, 'utf8')).replace(/^# .*\n/, '')
-  const text = withoutRepetitions(topic.page === 'error-codes' ? withoutCodes(written) : written)
+  const own = withoutInherited(topic.page === 'error-codes' ? withoutCodes(written) : written)
+  const text = withoutRepetitions(own)
   const guide = topic.guide === null ? '' : ` The guide: [${topic.guide}](../guide/${topic.guide}.md).`
   await writeFile(path, `# API: ${topic.title}\n\nExported by ${importsOf(topic, byFile)}.${guide}\n${text}`)
 }

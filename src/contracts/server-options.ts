@@ -15,8 +15,8 @@ import type {
   SchemaControllerOptions,
   SchemaErrorFormatter,
   StrictResponses,
-  ValidatorEngineOptions,
 } from './schema.js'
+import type { ValidatorEngineOptions } from './validator-options.js'
 
 /** Called with node's request and response for every request. */
 export type RequestListener = (req: IncomingMessage, res: ServerResponse) => void

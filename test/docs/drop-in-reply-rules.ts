@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instance } from 'alcove/core'
-import { field, flags, frame, posted as postHead, preface, speak, types } from '../suites/http2-frames.js'
+import { field, flags, frame, posted as postHead, preface, request, speak, types } from '../suites/http2-frames.js'
 import type { Rule } from './drop-in-rules.js'
 
 /** Sends a request whose client leaves after some time. Gives what the client has received, and lets the server end. */
@@ -200,9 +200,10 @@ export const ofReplies: readonly Rule[] = [
       server.post('/', async ({ body }) => void bodies.push(body))
       const head = Buffer.concat([postHead, field('content-type', 'text/plain')])
       const half = [frame(types.headers, flags.endHeaders, 1, head), frame(types.data, 0, 1, Buffer.from('half'))]
+      const next = frame(types.headers, flags.endHeaders | flags.endStream, 3, request) // its answer comes later
       await server.listen({ port: 0, host: '127.0.0.1' })
       const { port } = server.server.address() as AddressInfo
-      await speak(port, Buffer.concat([preface, ...half, frame(types.reset, 0, 1, [0, 0, 0, 0])]))
+      await speak(port, Buffer.concat([preface, ...half, frame(types.reset, 0, 1, [0, 0, 0, 0]), next]))
       await server.close()
       return bodies
     },

@@ -44,7 +44,11 @@ const listings: readonly Listing[] = [
   { page: options, section: 'gracefulShutdown', of: [[server, 'GracefulShutdownOptions']] },
   { page: options, section: 'health', of: [[server, 'HealthOptions']] },
   { page: options, section: 'Router', of: [[server, 'RouterOptions']] },
-  { page: options, section: 'Default validator', of: [['src/contracts/schema.ts', 'ValidatorEngineOptions']] },
+  {
+    page: options,
+    section: 'Default validator',
+    of: [['src/contracts/validator-options.ts', 'ValidatorEngineOptions']],
+  },
   { page: options, section: 'bootstrap', of: [['src/modules/bootstrap.ts', 'BootstrapOptions']] },
   { page: options, section: 'listen', of: [[server, 'ListenOptions']] },
   { page: options, section: 'Module', of: [['src/modules/decorators/module.ts', 'ModuleOptions']] },

@@ -1,5 +1,5 @@
 import { createServer, type Instance } from 'alcove/core'
-import type { ValidatorEngineOptions } from '#dist/contracts/schema.js'
+import type { ValidatorEngineOptions } from '#dist/contracts/validator-options.js'
 import { isMisread, misread } from './both-validators.js'
 import { isRecord, textOf } from './copies.js'
 import type { Asked, Case } from './wide-cases.js'

@@ -1,5 +1,5 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
-import type { ValidatorEngineOptions } from '#dist/contracts/schema.js'
+import type { ValidatorEngineOptions } from '#dist/contracts/validator-options.js'
 import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
 import { SchemaCompiler } from '#dist/schema/compiler/schema-compiler.js'
 import { compilersOf } from '../schema/compile.js'

@@ -1,4 +1,5 @@
-import type { CompileMode, HttpPart, SharedSchema, ValidatorEngineOptions } from '#dist/contracts/schema.js'
+import type { CompileMode, HttpPart, SharedSchema } from '#dist/contracts/schema.js'
+import type { ValidatorEngineOptions } from '#dist/contracts/validator-options.js'
 import { createSchemaCompilers, type SchemaCompilers } from '#dist/schema/compiler/compilers.js'
 import { SchemaCompiler, type SchemaCompilerParts } from '#dist/schema/compiler/schema-compiler.js'
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
-import type { ValidatorPlugin } from '#dist/contracts/schema.js'
+import type { ValidatorPlugin } from '#dist/contracts/validator-options.js'
 import { SchemaCompiler } from '#dist/schema/compiler/schema-compiler.js'
 import { checkValidatorEngine } from '#dist/schema/engines/engine-options.js'
 import { compilersOf, type Setting, thrownBy, validator, versions } from './compile.js'

@@ -6,8 +6,8 @@ import type {
   ValidateFunction,
   ValidatorCompiler,
   ValidatorCompilerInput,
-  ValidatorEngineOptions,
 } from '../../contracts/schema.js'
+import type { ValidatorEngineOptions } from '../../contracts/validator-options.js'
 import { lazy } from '../../support/lazy.js'
 import { takeAsWritten } from '../model/route-schema.js'
 import { SchemaDocuments } from '../model/schema-documents.js'

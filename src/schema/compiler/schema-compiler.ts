@@ -1,10 +1,5 @@
-import type {
-  CompileMode,
-  SchemaControllerOptions,
-  ValidateFunction,
-  ValidatorEngineOptions,
-  VisibleSchemas,
-} from '../../contracts/schema.js'
+import type { CompileMode, SchemaControllerOptions, ValidateFunction, VisibleSchemas } from '../../contracts/schema.js'
+import type { ValidatorEngineOptions } from '../../contracts/validator-options.js'
 import { ByteCache } from '../../support/byte-cache.js'
 import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../../contracts/schema.js'
+import type { SchemaDialect } from '../../contracts/validator-options.js'
 
 export interface Format {
   type: 'string' | 'number'

@@ -1,5 +1,5 @@
 import type { Ajv, CodeKeywordDefinition, Format, KeywordCxt, Name, Options, ValidateFunction } from 'ajv'
-import type { SchemaDialect } from '../../contracts/schema.js'
+import type { SchemaDialect } from '../../contracts/validator-options.js'
 import { equality8, formatsPlugin8, version8, version8Of2019, version8Of2020 } from '../../packages/libraries.cjs'
 import { findEqual, findSame, isEqual } from '../../support/equality.js'
 import { type BranchTypes, branchTypes, branchTypesOf, errorOf, isForeign, placeOf } from '../keywords/branch-types.js'

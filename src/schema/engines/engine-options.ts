@@ -1,10 +1,6 @@
 import type { Options as LibraryOptions } from 'fast-json-stringify'
-import type {
-  SchemaControllerOptions,
-  SchemaDialect,
-  ValidatorEngineOptions,
-  ValidatorPlugin,
-} from '../../contracts/schema.js'
+import type { SchemaControllerOptions } from '../../contracts/schema.js'
+import type { SchemaDialect, ValidatorEngineOptions, ValidatorPlugin } from '../../contracts/validator-options.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { describeValue, isPlainObject, isRecord, readProperty } from '../../support/values.js'

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../../contracts/schema.js'
+import type { SchemaDialect } from '../../contracts/validator-options.js'
 import { findEqual } from '../../support/equality.js'
 import { findNotJson, pointerTo, valueAt } from '../../support/json-pointer.js'
 import { describeClass, hasToJson, isPlainObject, type PlainObject } from '../../support/values.js'

@@ -1,5 +1,5 @@
-import type { ValidatorEngineOptions } from '../../contracts/schema.js'
 import type { ExposeServerErrors, ServerOptions } from '../../contracts/server-options.js'
+import type { ValidatorEngineOptions } from '../../contracts/validator-options.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'

@@ -90,10 +90,11 @@ function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
  * before the boot, and after a failed one. No route can answer its requests, or the guards of a route may be missing.
  */
 function refuse(core: ServerCore, arrived: ServerCore['status'], req: IncomingMessage, res: ServerResponse): boolean {
-  if (arrived === 'loading' || core.hasFailed) return answerUnavailable(res, notBooted)
-  if (arrived !== 'closing') return false
-  if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
-  return refuseWhileClosing(core) && answerUnavailable(res, unavailable)
+  if (arrived === 'closing') {
+    if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
+    if (refuseWhileClosing(core)) return answerUnavailable(res, unavailable)
+  }
+  return (arrived === 'loading' || core.hasFailed) && answerUnavailable(res, notBooted)
 }
 
 function answerUnavailable(res: ServerResponse, body: string): true {

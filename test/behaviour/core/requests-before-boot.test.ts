@@ -15,6 +15,16 @@ async function answerOf(url: string): Promise<string> {
   return `${response.status} ${await response.text()}`
 }
 
+/** A route on a server of the application that listens already. */
+async function onListeningServer() {
+  const shared = createHttpServer()
+  const url = await listening(shared)
+  const serverFactory: ServerOptions['serverFactory'] = (listener: RequestListener) => shared.on('request', listener)
+  const server = createServer({ serverFactory })
+  server.get('/', async () => 'ran')
+  return { shared, url, server }
+}
+
 const refusal = '503 {"statusCode":503,"error":"Service Unavailable","message":"The server has not booted yet"}'
 
 describe('a request that arrives before the boot has ended', () => {
@@ -34,11 +44,7 @@ describe('a request that arrives before the boot has ended', () => {
   }
 
   it('gets a 503 on a server of the application while a plugin loads', async () => {
-    const shared = createHttpServer()
-    const url = await listening(shared)
-    const serverFactory: ServerOptions['serverFactory'] = (listener: RequestListener) => shared.on('request', listener)
-    const server = createServer({ serverFactory })
-    server.get('/', async () => 'ran')
+    const { shared, url, server } = await onListeningServer()
     let early = ''
     server.register(async () => {
       early = await answerOf(url)
@@ -54,11 +60,7 @@ describe('a request that arrives before the boot has ended', () => {
   })
 
   it('gets a 503 after the boot has failed, because hooks of the plugin that failed may be missing', async () => {
-    const shared = createHttpServer()
-    const url = await listening(shared)
-    const serverFactory: ServerOptions['serverFactory'] = (listener: RequestListener) => shared.on('request', listener)
-    const server = createServer({ serverFactory })
-    server.get('/', async () => 'ran')
+    const { shared, url, server } = await onListeningServer()
     server.register(async () => Promise.reject(new Error('planned')))
     try {
       await server.ready().then(
@@ -66,6 +68,8 @@ describe('a request that arrives before the boot has ended', () => {
         ({ message }: Error) => expect(message).to.contain('planned'),
       )
       expect(await answerOf(url)).to.equal(refusal)
+      await server.close() // the server of the application still listens
+      expect(await answerOf(url)).to.match(/^503 /)
     } finally {
       await server.close()
       shared.close()

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Around, type AroundFunction, answer, Controller, ErrorHandler, Get, type Reply, type Request } from 'alcove'
 import { expect } from 'chai'
-import { type App, ask, askOnce, withApp } from './app.js'
-import { serving } from './seen.js'
+import { ask, askOnce, withApp } from './app.js'
+import { serving, warningsOf } from './seen.js'
 
 describe('a function around a handler', () => {
   it('throws what the handler threw, and its own errors reach the error handlers', async () => {
@@ -149,12 +149,7 @@ describe('a function around a handler', () => {
       @Get('/empty')
       empty() {}
     }
-    const lines: string[] = []
-    const stream = { write: (line: string) => void lines.push(line) }
-    const check = async (app: App) => {
-      for (const path of ['forgot', 'chosen', 'sent', 'empty']) await ask(app, `GET /${path}`)
-    }
-    await withApp(serving(Things), check, { logger: { level: 'warn', stream } })
+    const lines = await warningsOf(serving(Things), ['GET /forgot', 'GET /chosen', 'GET /sent', 'GET /empty'])
     expect(lines.map((line) => JSON.parse(line).err)).to.have.length(1)
     expect(lines[0])
       .to.contain('ALC_ERR_NEXT_NOT_CALLED')

@@ -1,7 +1,6 @@
 import { Around, Controller, Get, Status } from 'alcove'
 import { expect } from 'chai'
-import { type App, ask, withApp } from './app.js'
-import { serving } from './seen.js'
+import { serving, warningsOf } from './seen.js'
 
 describe('a function around a handler, with a log', () => {
   it('warns if it drops the answer of the handler, unless it sets a status', async () => {
@@ -37,12 +36,7 @@ describe('a function around a handler, with a log', () => {
       @Get('/empty')
       empty() {}
     }
-    const lines: string[] = []
-    const stream = { write: (line: string) => void lines.push(line) }
-    const check = async (app: App) => {
-      for (const path of ['forgot', 'chosen', 'sent', 'empty']) await ask(app, `GET /${path}`)
-    }
-    await withApp(serving(Things), check, { logger: { level: 'warn', stream } })
+    const lines = await warningsOf(serving(Things), ['GET /forgot', 'GET /chosen', 'GET /sent', 'GET /empty'])
     expect(lines).to.have.length(1)
     expect(lines[0])
       .to.contain('ALC_ERR_NEXT_DROPPED')

@@ -29,3 +29,11 @@ export async function answersOf(
     options,
   )
 }
+
+/** The log lines of warnings and errors while request lines are answered. */
+export async function warningsOf(Root: RootModule, lines: readonly string[]): Promise<readonly string[]> {
+  const written: string[] = []
+  const stream = { write: (line: string) => void written.push(line) }
+  await answersOf(Root, lines, { logger: { level: 'warn', stream } })
+  return written
+}

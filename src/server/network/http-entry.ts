@@ -86,11 +86,11 @@ function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /**
- * Refuses requests that still arrive on open connections while the server closes. A server of the application may listen
- * before the boot, and after a failed one. No route can answer its requests, or the guards of a route may be missing.
+ * Refuses requests that still arrive while the server closes. A server of the application may also listen before the
+ * boot, after a failed one, and after the close: routes, their guards or their resources are then missing.
  */
 function refuse(core: ServerCore, arrived: ServerCore['status'], req: IncomingMessage, res: ServerResponse): boolean {
-  if (arrived === 'closing') {
+  if (arrived === 'closing' || arrived === 'closed') {
     if (req.httpVersionMajor !== 2) res.setHeader('connection', 'close')
     if (refuseWhileClosing(core)) return answerUnavailable(res, unavailable)
   }

@@ -53,6 +53,8 @@ describe('a request that arrives before the boot has ended', () => {
       await server.ready()
       expect(early).to.equal(refusal)
       expect(await answerOf(url)).to.equal('200 ran')
+      await server.close() // the server of the application still listens
+      expect(await answerOf(url)).to.match(/^503 .*"Service Unavailable"}$/)
     } finally {
       await server.close()
       shared.close()

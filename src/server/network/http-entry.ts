@@ -87,7 +87,7 @@ function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
 
 /**
  * Refuses requests that still arrive while the server closes. A server of the application may also listen before the
- * boot, after a failed one, and after the close: routes, their guards or their resources are then missing.
+ * boot, after a failed one, and after the close. Routes, their guards or their resources are then missing.
  */
 function refuse(core: ServerCore, arrived: ServerCore['status'], req: IncomingMessage, res: ServerResponse): boolean {
   if (arrived === 'closing' || arrived === 'closed') {

@@ -93,6 +93,8 @@ export function endRefused(stream: ServerHttp2Stream): void {
 export function limitArrival(stream: ServerHttp2Stream, milliseconds: number, refused: Refusals): void {
   const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE } = nodeHttp2().constants
   const timer = setTimeout(() => {
+    // A reset without an error code leaves a stream open whose reader has paused. Such a stream takes no answer.
+    if (stream.closed) return
     if (stream.state.state === NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE) return // the whole request has arrived
     refused.timeouts += 1
     if (!stream.headersSent) stream.respond({ ':status': 408 }, { endStream: true })

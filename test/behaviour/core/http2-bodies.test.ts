@@ -232,6 +232,20 @@ describe('requestTimeout over HTTP/2', () => {
     await until('no stream is open', () => open === 0)
   })
 
+  it('does nothing to a stream that its client has reset without an error, and whose reader has paused', async () => {
+    const server = serve((body) => body.once('data', () => body.pause()).on('data', () => {}))
+    const begun = once(server.server, 'stream')
+    const stream = await begin(server, post)
+    stream.write(part)
+    const [own]: ServerHttp2Stream[] = await begun
+    await until('bytes wait for the reader', () => own!.readableLength > 0)
+    stream.close(0) // NO_ERROR
+    await until('the server has read the reset', () => own!.closed)
+    await new Promise((resolve) => setTimeout(resolve, 200)) // an error in the timer would end the process
+    expect(own!.headersSent).to.equal(false)
+    own!.destroy()
+  })
+
   it('ends an answer that has begun with an error code', async () => {
     const stream = await begin(
       serve((_body, reply) => reply.raw.write('a part')),

@@ -50,11 +50,15 @@ export function hookTimeout({ name, fn }: Pick<HookFunction, 'name' | 'fn'>): Er
   return causedBy(new registrationCodes.FST_ERR_HOOK_TIMEOUT(name, given), timeoutCause())
 }
 
+/** Waits for a hook until its time is over. A failure after that is only logged. */
 function within(hook: HookFunction, run: Promise<unknown>, milliseconds: number): Promise<unknown> {
   if (milliseconds === 0) return run
   let timer: NodeJS.Timeout
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(hookTimeout(hook)), milliseconds)
+    timer = setTimeout(() => {
+      run.catch((reason) => hook.reportLate(reason))
+      reject(hookTimeout(hook))
+    }, milliseconds)
   })
   return Promise.race([run, limit]).finally(() => clearTimeout(timer))
 }

@@ -160,9 +160,14 @@ function watchSignal(core: ServerCore, signal: AbortSignal): boolean {
     await closeServer(core)
   }
   const close = () => void closing().catch((error) => report(core, 'error', 'closing failed', { error }))
-  if (signal.aborted) close()
-  else signal.addEventListener('abort', close, { once: true })
-  return signal.aborted
+  if (signal.aborted) {
+    close()
+    return true
+  }
+  signal.addEventListener('abort', close, { once: true })
+  // A signal may outlive many servers, which its listeners would keep.
+  core.server.once('close', () => signal.removeEventListener?.('abort', close)) // `checkSignal` asks for no more
+  return false
 }
 
 async function bindAll(core: ServerCore, target: ListenOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -175,6 +175,15 @@ describe('SPEC 4.1 listen', () => {
     controller.abort()
     await closed
     expect(server.server.listening).to.equal(false)
+  })
+
+  it('leaves no listener on its signal after the close', async () => {
+    const server = create()
+    const { signal } = new AbortController()
+    await server.listen({ ...local, signal })
+    expect(getEventListeners(signal, 'abort')).to.have.length(1)
+    await server.close()
+    expect(getEventListeners(signal, 'abort')).to.have.length(0)
   })
 
   it('routes that are added afterwards are refused', async () => {

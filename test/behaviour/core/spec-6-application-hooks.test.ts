@@ -71,6 +71,22 @@ describe('SPEC 6 onReady', () => {
     expect((await failureOf(server.ready())).code).to.equal('FST_ERR_HOOK_TIMEOUT')
   })
 
+  it('that fails after its time limit is logged', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ pluginTimeout: 20, logger: { stream } })
+    let fail = (_error: Error) => {}
+    server.addHook('onReady', function slow() {
+      return new Promise<void>((_, reject) => {
+        fail = reject
+      })
+    })
+    expect((await failureOf(server.ready())).code).to.equal('FST_ERR_HOOK_TIMEOUT')
+    fail(new Error('planned'))
+    await new Promise((resolve) => setImmediate(resolve))
+    const late = lines.find(({ msg }) => msg === 'The onReady hook "slow" failed after it had ended')
+    expect(late?.err.message).to.equal('planned')
+  })
+
   it('runs once after several calls of ready', async () => {
     const server = create()
     let runs = 0

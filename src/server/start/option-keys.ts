@@ -1,34 +1,15 @@
-import type {
-  GracefulShutdownOptions,
-  HealthOptions,
-  RouterOptions,
-  ServerOptions,
-} from '../../contracts/server-options.js'
+import type { GracefulShutdownOptions, HealthOptions, ServerOptions } from '../../contracts/server-options.js'
 import { quoted } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { schemaControllerKeys, serializerKeys, validatorKeys } from '../../schema/engines/engine-options.js'
 import { policies } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
-import { isRecord } from '../../support/values.js'
+import { isRecord, readProperty } from '../../support/values.js'
 import { checkPlace, type OptionsEntry } from './misplaced-options.js'
+import { checkOption, flag, flagOr, type OptionType, optionNames } from './option-types.js'
 
 type Keys<T> = Readonly<Record<keyof T, true>>
-
-const routerKeys: Keys<Omit<RouterOptions, 'compile'>> = {
-  ignoreTrailingSlash: true,
-  ignoreDuplicateSlashes: true,
-  maxParamLength: true,
-  caseSensitive: true,
-  allowUnsafeRegex: true,
-  useSemicolonDelimiter: true,
-  constraints: true,
-  querystringParser: true,
-  buildPrettyMeta: true,
-  defaultRoute: true,
-  onBadUrl: true,
-  onMaxParamLength: true,
-}
 
 const shutdownKeys: Keys<GracefulShutdownOptions> = { signals: true, delay: true, drainTimeout: true, timeout: true }
 
@@ -38,57 +19,6 @@ const healthKeys: Keys<HealthOptions> = {
   checks: true,
   checkTimeout: true,
   maxAge: true,
-}
-
-const serverKeys: Keys<ServerOptions> = {
-  ...routerKeys,
-  routerOptions: true,
-  validatorengine: true,
-  ajv: true,
-  compile: true,
-  precompiled: true,
-  schemaController: true,
-  schemaErrorFormatter: true,
-  serializerOpts: true,
-  bodyValidation: true,
-  strictResponses: true,
-  bodyLimit: true,
-  maxJsonDepth: true,
-  onProtoPoisoning: true,
-  onConstructorPoisoning: true,
-  http: true,
-  https: true,
-  http2: true,
-  http2SessionTimeout: true,
-  serverFactory: true,
-  connectionTimeout: true,
-  keepAliveTimeout: true,
-  requestTimeout: true,
-  maxRequestsPerSocket: true,
-  handlerTimeout: true,
-  forceCloseConnections: true,
-  return503OnClosing: true,
-  maxConnections: true,
-  gracefulShutdown: true,
-  health: true,
-  clientErrorHandler: true,
-  frameworkErrors: true,
-  exposeServerErrors: true,
-  explainValidation: true,
-  rewriteUrl: true,
-  trustProxy: true,
-  exposeHeadRoutes: true,
-  allowErrorHandlerOverride: true,
-  logger: true,
-  loggerInstance: true,
-  disableRequestLogging: true,
-  logController: true,
-  childLoggerFactory: true,
-  logSerializers: true,
-  requestIdHeader: true,
-  requestIdLogLabel: true,
-  genReqId: true,
-  pluginTimeout: true,
 }
 
 /** Options of node that limit clients. Under a misspelt name the server has no such limit. */
@@ -114,17 +44,17 @@ const checkedOfLibraries = {
  */
 export function keyChecks(options: ServerOptions, entry: OptionsEntry): (() => void)[] {
   if (!policies.refusesWhatHasNoEffect) return []
-  const names = [...Object.keys(serverKeys), ...entry.optionNames]
+  const names = [...optionNames(null), ...entry.optionNames]
   const { validatorengine, schemaController } = options
   const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
   const validator = validatorengine === undefined ? 'ajv' : 'validatorengine'
-  const checked: readonly (readonly [keyof ServerOptions, object])[] = [
-    ['routerOptions', { ...routerKeys, compile: true }],
-    ['schemaController', schemaControllerKeys],
-    ['gracefulShutdown', shutdownKeys],
-    ['health', healthKeys],
-    ...(buildValidator === undefined ? [[validator, validatorKeys] as const] : []),
-    ...(buildSerializer === undefined ? [['serializerOpts', serializerKeys] as const] : []),
+  const checked: readonly (readonly [keyof ServerOptions, readonly string[]])[] = [
+    ['routerOptions', optionNames('routerOptions')],
+    ['schemaController', Object.keys(schemaControllerKeys)],
+    ['gracefulShutdown', Object.keys(shutdownKeys)],
+    ['health', Object.keys(healthKeys)],
+    ...(buildValidator === undefined ? [[validator, Object.keys(validatorKeys)] as const] : []),
+    ...(buildSerializer === undefined ? [['serializerOpts', Object.keys(serializerKeys)] as const] : []),
   ]
   return [
     ...Object.entries(options).flatMap(([name, value]) => [
@@ -151,13 +81,45 @@ function checkName(name: string, known: readonly string[], above = ''): void {
   throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${above}${name}" is unknown: ${didYouMean(near)}`)
 }
 
-function checkKeys(option: string, given: unknown, known: object): void {
+function checkKeys(option: string, given: unknown, known: readonly string[]): void {
   if (!isRecord(given)) return // true, false, or of a wrong type
-  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(known, key))
+  const unknown = Object.keys(given).filter((key) => !known.includes(key))
   if (unknown.length === 0) return
   const keys = `${unknown.length === 1 ? 'the unknown key' : 'the unknown keys'} ${quoted(unknown)}`
-  const problem = `Option "${option}" has ${keys}. Use only ${quoted(Object.keys(known))}`
+  const problem = `Option "${option}" has ${keys}. Use only ${quoted(known)}`
   throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem)
+}
+
+/** The options of the validator that decide which requests are valid, and how their values change. */
+const deciding: Readonly<Record<string, OptionType>> = {
+  removeAdditional: flagOr('all', 'failing'),
+  useDefaults: flagOr('empty', 'shared'),
+  coerceTypes: flagOr('array'),
+  nullable: flag,
+  jsonPointers: flag,
+}
+
+/**
+ * The checks of `customOptions`, because ajv ignores a misspelt option and treats most values as true. Options that
+ * resemble neither `deciding` nor `allErrors` pass, because they may be options of ajv. A validator compiler of the
+ * application may read any options, so it gets no checks.
+ */
+export function customOptionChecks({ validatorengine, ajv, schemaController }: ServerOptions): (() => void)[] {
+  if (!policies.refusesWhatHasNoEffect || schemaController?.compilersFactory?.buildValidator !== undefined) return []
+  const where = `${validatorengine === undefined ? 'ajv' : 'validatorengine'}.customOptions`
+  const given = readProperty(validatorengine ?? ajv, 'customOptions')
+  if (!isRecord(given)) return []
+  return Object.entries(given).map(
+    ([name, value]) =>
+      () =>
+        checkCustomOption(where, name, value),
+  )
+}
+
+function checkCustomOption(where: string, name: string, value: unknown): void {
+  const type = Object.hasOwn(deciding, name) ? deciding[name] : undefined
+  if (type === undefined) checkName(name, [...Object.keys(deciding), 'allErrors'], `${where}.`)
+  else checkOption(`${where}.${name}`, value, type)
 }
 
 /** The options of a route. Plugins may read further options. */

@@ -2,7 +2,6 @@ import type { ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { isStrategy } from '../../router/constraints.js'
 import { policies } from '../../support/as-fastify.js'
-import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
 import { tlsChecks } from './tls-options.js'
 
@@ -21,7 +20,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const isWhole = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0
 const isRecordOrFlag = (value: unknown) => isRecord(value) || isFlag(value)
 
-const flag: OptionType = { expected: 'true or false', accepts: isFlag }
+export const flag = flagOr()
 const callable: OptionType = { expected: 'a function', accepts: isFunction }
 const someText: OptionType = { expected: 'a string', accepts: isText }
 const someOptions: OptionType = { expected: 'an object of options', accepts: isRecord }
@@ -40,6 +39,15 @@ const milliseconds: OptionType = {
   accepts: isTime,
 }
 
+/** True, false, or one of some words. */
+export function flagOr(...words: readonly unknown[]): OptionType {
+  const expected = ['true', 'false', ...words.map((word) => `'${word}'`)]
+  return {
+    expected: `${expected.slice(0, -1).join(', ')} or ${expected.at(-1)}`,
+    accepts: (value) => isFlag(value) || words.includes(value),
+  }
+}
+
 function oneOf(...known: readonly string[]): OptionType {
   return {
     expected: known.map((each) => `'${each}'`).join(' or '),
@@ -50,7 +58,7 @@ function oneOf(...known: readonly string[]): OptionType {
 const poisoning = oneOf('error', 'remove', 'ignore')
 
 /** Options of the router, whose own assertions name no option. */
-const ofRouter: OptionTypes = {
+const ofRouter = {
   ignoreTrailingSlash: flag,
   ignoreDuplicateSlashes: flag,
   maxParamLength: characters,
@@ -61,10 +69,10 @@ const ofRouter: OptionTypes = {
   defaultRoute: callable,
   onBadUrl: callable,
   onMaxParamLength: callable,
-}
+} satisfies OptionTypes
 
 /** Options that the drop-in checks as well. */
-const ofEachServer: OptionTypes = {
+const ofEachServer = {
   pluginTimeout: milliseconds,
   connectionTimeout: milliseconds,
   keepAliveTimeout: milliseconds,
@@ -79,20 +87,14 @@ const ofEachServer: OptionTypes = {
   ...ofRouter,
   ...under('routerOptions', ofRouter),
   'routerOptions.compile': flag,
-  exposeServerErrors: {
-    expected: "true, false or 'with-status'",
-    accepts: (value) => isFlag(value) || value === 'with-status',
-  },
+  exposeServerErrors: flagOr('with-status'),
   compile: oneOf('boot', 'lazy'),
   http2: flag,
   maxRequestsPerSocket: count,
-  forceCloseConnections: {
-    expected: "true, false or 'idle'",
-    accepts: (value) => isFlag(value) || value === 'idle',
-  },
+  forceCloseConnections: flagOr('idle'),
   onProtoPoisoning: poisoning,
   onConstructorPoisoning: poisoning,
-}
+} satisfies OptionTypes
 
 const constraints: OptionType = {
   expected: 'an object of strategies { name, storage, deriveConstraint }',
@@ -173,6 +175,31 @@ function orNothing(...names: readonly (keyof typeof ofCore)[]): OptionTypes {
   return Object.fromEntries(entries)
 }
 
+/** Options that other code checks, or none. */
+const ofOthers = {
+  querystringParser: true,
+  'routerOptions.querystringParser': true,
+  precompiled: true,
+  schemaErrorFormatter: true,
+  bodyValidation: true,
+  strictResponses: true,
+  bodyLimit: true,
+  handlerTimeout: true,
+  gracefulShutdown: true,
+  health: true,
+  loggerInstance: true,
+  logController: true,
+} as const
+
+/** All options by their paths. An option that no table above lists is an error here. */
+const all = { ...ofEachServer, ...ofCore, ...ofOthers } satisfies Record<keyof ServerOptions, unknown>
+
+/** The names of all options, or of the keys of one option. */
+export function optionNames(option: 'routerOptions' | null): string[] {
+  if (option === null) return Object.keys(all).filter((path) => !path.includes('.'))
+  return Object.keys(all).flatMap((path) => (path.startsWith(`${option}.`) ? path.slice(option.length + 1) : []))
+}
+
 /** Returns the type checks of all options. They throw FST_ERR_INIT_OPTS_INVALID. */
 export function typeChecks(options: ServerOptions): (() => void)[] {
   const others = policies.refusesWhatHasNoEffect ? ofCore : ofDropIn
@@ -212,8 +239,7 @@ export function checkBodyValidation(where: string, value: unknown): void {
 
 /** Server option, and option of routes. */
 export function checkStrictResponses(where: string, value: unknown): void {
-  const accepts = (given: unknown) => isFlag(given) || given === 'all'
-  checkOption(`strictResponses of ${where}`, value, { expected: "true, false or 'all'", accepts })
+  checkOption(`strictResponses of ${where}`, value, flagOr('all'))
 }
 
 /** Option of `register`. */
@@ -238,49 +264,4 @@ function readPath(options: unknown, path: string): unknown {
 
 function isListOf(accepts: (item: unknown) => boolean, value: unknown): boolean {
   return Array.isArray(value) && value.every(accepts)
-}
-
-/** The options of the validator that decide which requests are valid, and how their values change. */
-const deciding: Readonly<Record<string, OptionType>> = {
-  removeAdditional: flagOr('all', 'failing'),
-  useDefaults: flagOr('empty', 'shared'),
-  coerceTypes: flagOr('array'),
-  nullable: flagOr(),
-  jsonPointers: flagOr(),
-}
-
-function flagOr(...words: readonly unknown[]): OptionType {
-  const expected = ['true', 'false', ...words.map((word) => `'${word}'`)]
-  return {
-    expected: `${expected.slice(0, -1).join(', ')} or ${expected.at(-1)}`,
-    accepts: (value) => typeof value === 'boolean' || words.includes(value),
-  }
-}
-
-/**
- * The checks of `customOptions`, because ajv ignores a misspelt option and treats most values as true. Options that
- * resemble neither `deciding` nor `allErrors` pass, because they may be options of ajv. A validator compiler of the
- * application may read any options, so it gets no checks.
- */
-export function customOptionChecks({ validatorengine, ajv, schemaController }: ServerOptions): (() => void)[] {
-  if (!policies.refusesWhatHasNoEffect || schemaController?.compilersFactory?.buildValidator !== undefined) return []
-  const where = `${validatorengine === undefined ? 'ajv' : 'validatorengine'}.customOptions`
-  const given = readProperty(validatorengine ?? ajv, 'customOptions')
-  if (!isRecord(given)) return []
-  return Object.entries(given).map(
-    ([name, value]) =>
-      () =>
-        checkCustomOption(where, name, value),
-  )
-}
-
-function checkCustomOption(where: string, name: string, value: unknown): void {
-  const type = Object.hasOwn(deciding, name) ? deciding[name] : undefined
-  if (type !== undefined) {
-    checkOption(`${where}.${name}`, value, type)
-    return
-  }
-  const near = nearMisses(name, [...Object.keys(deciding), 'allErrors'])
-  if (near.length === 0 || name === 'allErrors') return
-  throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${where}.${name}" is unknown: ${didYouMean(near)}`)
 }

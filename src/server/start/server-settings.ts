@@ -12,12 +12,11 @@ import { describeValue, isAsyncFunction, isCallable, isRecord, readProperty } fr
 import { readHealth } from '../network/probes.js'
 import { readShutdownSettings } from '../network/shutdown-settings.js'
 import type { OptionsEntry } from './misplaced-options.js'
-import { keyChecks } from './option-keys.js'
+import { customOptionChecks, keyChecks } from './option-keys.js'
 import {
   checkBodyValidation,
   checkLoggerLevel,
   checkStrictResponses,
-  customOptionChecks,
   isTime,
   typeChecks,
   wrongOption,

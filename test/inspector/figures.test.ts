@@ -16,7 +16,7 @@ import {
 } from 'alcove'
 import { type Figures, Inspector, type RouteFigures } from 'alcove/inspector'
 import { expect } from 'chai'
-import { measure, measured, measuredPayload } from '#dist/request/stages/measure.js'
+import { measure, measured } from '#dist/request/stages/measure.js'
 import type { RouteParts } from '#dist/request/stages/route-parts.js'
 import { type App, encapsulated, useApps } from './rooms.js'
 
@@ -252,7 +252,6 @@ describe('figures of requests', () => {
     const run = () => {}
     const parts = { meter: null } as RouteParts
     expect(measured(parts, 'handler', run)).to.equal(run)
-    expect(measuredPayload(parts, 'write', run)).to.equal(run)
     expect(measure(parts, run)).to.equal(run)
   })
 

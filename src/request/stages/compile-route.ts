@@ -1,7 +1,6 @@
 import type { Context, ContextView } from '../../context/context.js'
 import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RouteDeclaration } from '../../context/route-declaration.js'
-import type { LifecycleHookName, LifecycleHooks } from '../../contracts/hooks.js'
 import type { Handler, NotFoundOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import type { HttpPart, RouteSchema, SchemaFailure } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
@@ -214,17 +213,10 @@ function mergeHooks(
 ): RouteParts['hooks'] {
   const own = options as RouteShorthandOptions // options of a not-found handler are some of these
   if (lifecycleHookNames.every((name) => own[name] === undefined)) return inherited
-  const merged = lifecycleHookNames.map((name) => [name, mergeOne(inherited, own, name)] as const)
+  const merged = lifecycleHookNames.map((name) => {
+    return [name, [...inherited[name], ...[own[name] ?? []].flat()]] as const
+  })
   return Object.fromEntries(merged) as unknown as RouteParts['hooks'] // the list has one entry for each name
-}
-
-function mergeOne<N extends LifecycleHookName>(
-  inherited: RouteParts['hooks'],
-  options: RouteShorthandOptions,
-  name: N,
-): LifecycleHooks[N][] {
-  const own = options[name] as LifecycleHooks[N] | LifecycleHooks[N][] | undefined // a HookOption of this name
-  return [...inherited[name], ...(own === undefined ? [] : [own].flat())] as LifecycleHooks[N][]
 }
 
 function readFormatter(

@@ -3,7 +3,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../../context/context.js'
 import type { OnDemand, RequestRoute } from '../../contracts/compiled-route.js'
-import type { RequestFigures, RequestTrace, RouteFigures } from '../../contracts/figures.js'
 import type { Logger } from '../../contracts/logger.js'
 import type { Request } from '../../contracts/request.js'
 import type { RouteOptionsView } from '../../contracts/route.js'
@@ -26,7 +25,7 @@ import { preParsingHooks, requestHooks } from './hook-stages.js'
 import { type ListedStage, listStages } from './list-stages.js'
 import { measure, measured } from './measure.js'
 import { parseBody } from './parse-body.js'
-import { stageKey } from './route-meter.js'
+import { type RouteMeter, stageKey } from './route-meter.js'
 import { linkStages, nameOfRoute, type RouteParts, type Stage, type StageBuilder } from './route-parts.js'
 import { Sending } from './send.js'
 import { createTracedHandle } from './trace-handler.js'
@@ -188,33 +187,9 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     return listStages(this.parts)
   }
 
-  /**
-   * The figures of the route and its stages; null on a server that is not measured. `ids`: the ids of the listed
-   * stages.
-   */
-  readFigures(ids: readonly string[]): RouteFigures | null {
-    return this.parts.meter?.read(this.#stageNames(), ids) ?? null
-  }
-
-  /**
-   * The latest requests; null on a server that is not measured. The route keeps requests for `duration` milliseconds
-   * after each call.
-   */
-  watch(ids: readonly string[], duration: number): RequestTrace[] | null {
-    return this.parts.meter?.watch(this.#stageNames(), ids, duration) ?? null
-  }
-
-  unwatch(): void {
-    this.parts.meter?.unwatch()
-  }
-
-  #stageNames(): string[] {
-    return this.listStages().map(({ stage }) => stage)
-  }
-
-  /** The figures of all requests together; null on a server that is not measured. */
-  readAllFigures(): RequestFigures | null {
-    return this.parts.meter?.readAll() ?? null
+  /** Null on a server that is not measured. */
+  get meter(): RouteMeter | null {
+    return this.parts.meter
   }
 
   getValidator(part: HttpPart): ValidateFunction | undefined {

@@ -16,7 +16,7 @@ import type { ServerReply } from '../message/reply.js'
 import { bodyStream, type ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
 import { enterPayloadStage, enterStage } from './boundary.js'
-import { measured, measuredPayload } from './measure.js'
+import { measured } from './measure.js'
 import { bodyIsRead } from './parse-body.js'
 import { failAfterHijack, failStage, writeFailure } from './pending.js'
 import { stageKey } from './route-meter.js'
@@ -36,7 +36,7 @@ export function requestHooks(name: RequestHookName): StageBuilder {
 export function payloadHooks(name: PayloadHookName): PayloadStageBuilder {
   return (parts, next) =>
     parts.hooks[name].reduceRight((after, hook, index) => {
-      return measuredPayload(parts, stageKey(name, index), payloadHookStage(parts, hook, { name, next: after }))
+      return measured(parts, stageKey(name, index), payloadHookStage(parts, hook, { name, next: after }))
     }, next)
 }
 
@@ -116,7 +116,7 @@ export function watchingHooks(parts: RouteParts, hooks: WatchingHooks): PayloadS
       failedLate: failed,
     })
     const stage: PayloadStage = (_request, reply, given) => call(given, reply)
-    return measures ? measuredPayload(parts, stageKey(name, index), stage) : stage
+    return measures ? measured(parts, stageKey(name, index), stage) : stage
   }, end)
 }
 

@@ -1,5 +1,8 @@
 // The steps by which a measured server measures itself. Routes of other servers are compiled without them.
-import type { PayloadStage, RouteParts, Stage, StageBuilder } from './route-parts.js'
+import type { ServerRequest } from '../message/request.js'
+import type { RouteParts, StageBuilder } from './route-parts.js'
+
+type AnyStage<Rest extends unknown[]> = (request: ServerRequest, ...rest: Rest) => void
 
 /** Begins the measuring of a request. */
 export const measure: StageBuilder = ({ meter }, next) => {
@@ -11,19 +14,14 @@ export const measure: StageBuilder = ({ meter }, next) => {
 }
 
 /** The stage itself, or on a measured route a stage that first reports its begin to the meter. */
-export function measured({ meter }: RouteParts, key: string, run: Stage): Stage {
+export function measured<Rest extends unknown[]>(
+  { meter }: RouteParts,
+  key: string,
+  run: AnyStage<Rest>,
+): AnyStage<Rest> {
   if (meter === null) return run
-  return (request, reply) => {
+  return (request, ...rest) => {
     meter.enter(request, key)
-    run(request, reply)
-  }
-}
-
-/** Does the same as `measured`, for a stage of a reply. */
-export function measuredPayload({ meter }: RouteParts, key: string, run: PayloadStage): PayloadStage {
-  if (meter === null) return run
-  return (request, reply, payload) => {
-    meter.enter(request, key)
-    run(request, reply, payload)
+    run(request, ...rest)
   }
 }

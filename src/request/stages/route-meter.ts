@@ -81,12 +81,9 @@ export class RouteMeter {
     trail.since = now
   }
 
-  /**
-   * The figures of the route. `names`: the stages as they are listed; `ids`: the ids of these stages, in the same
-   * order.
-   */
-  read(names: readonly string[], ids: readonly string[]): RouteFigures {
-    const stages = [...idsByKey(names, ids)].flatMap(([key, id]) => {
+  /** The figures of the route. `ids`: the ids of its stages, by their keys. */
+  read(ids: ReadonlyMap<string, string>): RouteFigures {
+    const stages = [...ids].flatMap(([key, id]) => {
       const figures = this.#stages.get(key)
       return figures === undefined ? [] : [[id, { ...figures }] as const]
     })
@@ -96,12 +93,11 @@ export class RouteMeter {
   /**
    * The latest requests since the route is watched, latest first. Keeps further requests for `duration` milliseconds.
    */
-  watch(names: readonly string[], ids: readonly string[], duration: number): RequestTrace[] {
+  watch(ids: ReadonlyMap<string, string>, duration: number): RequestTrace[] {
     this.#watchedUntil = performance.now() + duration
-    const known = idsByKey(names, ids)
     return this.#latest.map(({ steps, ...trace }) => ({
       ...trace,
-      steps: steps.map(({ key, time }) => ({ stage: known.get(key) ?? key, time })),
+      steps: steps.map(({ key, time }) => ({ stage: ids.get(key) ?? key, time })),
     }))
   }
 
@@ -143,13 +139,14 @@ export class RouteMeter {
   }
 }
 
-function idsByKey(names: readonly string[], ids: readonly string[]): Map<string, string> {
+/** The ids of the listed stages of a route, by their keys. */
+export function idsByKey(stages: readonly { readonly stage: string; readonly id: string }[]): Map<string, string> {
   const seen = new Map<string, number>()
   return new Map(
-    names.map((stage, index) => {
+    stages.map(({ stage, id }) => {
       const place = seen.get(stage) ?? 0
       seen.set(stage, place + 1)
-      return [stageKey(stage, place), ids[index] ?? '']
+      return [stageKey(stage, place), id]
     }),
   )
 }

@@ -16,7 +16,7 @@ import * as slots from '../message/slots.js'
 import { isResponse, writeReply } from '../message/write-reply.js'
 import { isNodeStream, isWebStream } from '../message/write-stream.js'
 import { payloadHooks } from './hook-stages.js'
-import { measuredPayload } from './measure.js'
+import { measured } from './measure.js'
 import { stageKey } from './route-meter.js'
 import { linkStages, nameOfRoute, type PayloadStage, type RouteParts } from './route-parts.js'
 
@@ -40,9 +40,8 @@ export class Sending {
     const serializing = stageKey(parts.serializers === null ? 'serialize' : 'serialize by schema')
     this.parts = parts
     this.deliver = deliver ?? linkDelivery(parts)
-    this.serializeAndDeliver = measuredPayload(parts, serializing, (request, reply, payload) =>
-      this.sendSerialized(request, reply, payload),
-    )
+    const serialize: PayloadStage = (request, reply, payload) => this.sendSerialized(request, reply, payload)
+    this.serializeAndDeliver = measured(parts, serializing, serialize)
     this.transform = linkStages<PayloadStage>([payloadHooks('preSerialization')], parts, this.serializeAndDeliver)
   }
 
@@ -176,7 +175,7 @@ export class Sending {
 }
 
 function linkDelivery(parts: RouteParts): PayloadStage {
-  const end = measuredPayload(parts, stageKey('write'), write)
+  const end = measured(parts, stageKey('write'), write)
   if (parts.hooks.onSend.length === 0) return end
   const first = linkStages([payloadHooks('onSend')], parts, end)
   return (request, reply, payload) => {

@@ -1,6 +1,6 @@
 import type { Figures, RefusalFigures, RequestTrace, UnmatchedFigures } from '../../contracts/figures.js'
 import type { Instance } from '../../contracts/instance.js'
-import type { CompiledRoute } from '../../request/stages/compiled-route.js'
+import { idsByKey, type RouteMeter } from '../../request/stages/route-meter.js'
 import { builderOf, coreOf } from '../instance/open-context.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
 import { inspectContexts } from './inspect-contexts.js'
@@ -31,19 +31,21 @@ export function measureServer(instance: Instance): ServerFigures {
   checkLoading(core, 'measureServer', builderOf(instance))
   core.pipeline.measured = true
   let known: ReadonlyMap<string, KnownRoute> | null = null
-  const watched = new Map<CompiledRoute, number>()
+  const watched = new Map<RouteMeter, number>()
   const routes = () => {
-    // `inspect` keeps the order of the slots.
     known ??= new Map(
-      inspect(instance).routes.map(({ id, stages }, index) => [id, { index, stages: stages.map((stage) => stage.id) }]),
+      inspect(instance).routes.map(({ id, stages }, index) => {
+        const meter = core.slots[index]?.compiled?.meter ?? null // `inspect` keeps the order of the slots
+        return [id, { meter, ids: idsByKey(stages) }]
+      }),
     )
     return known
   }
   return {
     routes: () => {
-      const figures = [...routes()].flatMap(([route, { stages, index }]) => {
-        const read = core.slots[index]?.compiled?.readFigures(stages) ?? null
-        return read === null || read.requests === 0 ? [] : [[route, read] as const]
+      const figures = [...routes()].flatMap(([route, { meter, ids }]) => {
+        const read = meter?.read(ids)
+        return read === undefined || read.requests === 0 ? [] : [[route, read] as const]
       })
       return Object.fromEntries(figures)
     },
@@ -51,25 +53,24 @@ export function measureServer(instance: Instance): ServerFigures {
     refused: () => readRefusals(instance),
     requests: (id) => {
       const now = performance.now()
-      for (const [route, until] of watched) {
+      for (const [meter, until] of watched) {
         if (until > now) continue
-        route.unwatch()
-        watched.delete(route)
+        meter.unwatch()
+        watched.delete(meter)
       }
-      const { index = -1, stages = [] } = routes().get(id) ?? {}
-      const compiled = core.slots[index]?.compiled
-      if (!compiled) return null
-      watched.set(compiled, now + patience)
-      return compiled.watch(stages, patience)
+      const { meter = null, ids = new Map() } = routes().get(id) ?? {}
+      if (meter === null) return null
+      watched.set(meter, now + patience)
+      return meter.watch(ids, patience)
     },
   }
 }
 
 interface KnownRoute {
-  /** The index of the slot. */
-  readonly index: number
-  /** The ids of the stages. */
-  readonly stages: readonly string[]
+  /** Null for a route that failed. */
+  readonly meter: RouteMeter | null
+  /** The ids of the stages, by their keys. */
+  readonly ids: ReadonlyMap<string, string>
 }
 
 function readMalformed({ refused }: ServerCore): number {
@@ -81,8 +82,8 @@ function readNotFound(core: ServerCore): UnmatchedFigures['notFound'] {
   const { rootContext, notFoundRoutes } = core
   if (rootContext === null) return {}
   const figures = inspectContexts(rootContext).flatMap(({ context, inspected }) => {
-    const read = notFoundRoutes.get(context)?.readAllFigures() ?? null
-    return read === null || read.requests === 0 ? [] : [[inspected.id, read] as const]
+    const read = notFoundRoutes.get(context)?.meter?.readAll()
+    return read === undefined || read.requests === 0 ? [] : [[inspected.id, read] as const]
   })
   return Object.fromEntries(figures)
 }

@@ -76,24 +76,11 @@ function passOn(name: HookName, { run, form, refuses }: AdaptedHook): CompiledCa
   })
 }
 
-/** `length` counts the parameters, so each number of them needs its own function. */
+/** A function whose `length` counts `done`, however many arguments a caller passes. */
 function declareDone(count: number, call: (invocation: Invocation, done?: EndCall) => unknown): UserFunction {
-  switch (count) {
-    case 1:
-      return function (this: unknown, done?: EndCall) {
-        return call({ self: this, given: [] }, done)
-      }
-    case 2:
-      return function (this: unknown, a: unknown, done?: EndCall) {
-        return call({ self: this, given: [a] }, done)
-      }
-    case 3:
-      return function (this: unknown, a: unknown, b: unknown, done?: EndCall) {
-        return call({ self: this, given: [a, b] }, done)
-      }
-    default:
-      return function (this: unknown, a: unknown, b: unknown, c: unknown, done?: EndCall) {
-        return call({ self: this, given: [a, b, c] }, done)
-      }
+  const declaring = function (this: unknown, ...all: unknown[]): unknown {
+    const given = Array.from({ length: count - 1 }, (_, index) => all[index])
+    return call({ self: this, given }, all[count - 1] as EndCall | undefined) // checked to be a function
   }
+  return Object.defineProperty(declaring, 'length', { value: count })
 }

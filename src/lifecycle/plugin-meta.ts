@@ -1,3 +1,4 @@
+import type { Instance } from '../contracts/instance.js'
 import type { PluginMeta } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { satisfies } from '../packages/libraries.cjs'
@@ -10,15 +11,6 @@ export const displayName = Symbol.for('fastify.display-name')
 export const pluginMeta = Symbol.for('plugin-meta')
 /** Under this symbol, an instance lists the names of the plugins that its context sees. */
 export const registeredPlugins = Symbol.for('registered-plugin')
-
-/** The decorations and plugins of a context, against which the requirements of a plugin are checked. */
-export interface PluginSurroundings {
-  name: string
-  hasPlugin(name: string): boolean
-  hasDecorator(name: string | symbol): boolean
-  hasRequestDecorator(name: string | symbol): boolean
-  hasReplyDecorator(name: string | symbol): boolean
-}
 
 export function readMeta(plugin: unknown): PluginMeta {
   return (readProperty(plugin, pluginMeta) ?? {}) as PluginMeta // plugins set an object of this type
@@ -41,20 +33,21 @@ export function readPluginName(plugin: unknown): string {
 }
 
 /** Checks the version, dependencies and decorations that a plugin requires. */
-export function checkDemands(plugin: unknown, context: PluginSurroundings, version: string): void {
+export function checkDemands(plugin: unknown, instance: Instance, context: string): void {
   const meta = readMeta(plugin)
   const name = readPluginName(plugin)
+  const { version } = instance
   if (isAsyncFunction(plugin) && Number(readProperty(plugin, 'length')) >= 3) {
     throw new pluginCodes.FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER(name)
   }
   if (meta.fastify !== undefined && !isTakenBy(version, meta.fastify)) {
-    throw new pluginCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name, meta.fastify, version, context.name)
+    throw new pluginCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name, meta.fastify, version, context)
   }
   for (const dependency of meta.dependencies ?? []) {
-    if (context.hasPlugin(dependency)) continue
-    throw new pluginCodes.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name, context.name)
+    if (instance.hasPlugin(dependency)) continue
+    throw new pluginCodes.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name, context)
   }
-  checkDecorators(meta, asFastify ? (meta.name ?? '') : name, context)
+  checkDecorators(meta, instance, { plugin: asFastify ? (meta.name ?? '') : name, context })
 }
 
 /**
@@ -69,21 +62,21 @@ function isTakenBy(version: string, range: string): boolean {
   return fits(version, range, { includePrerelease: true })
 }
 
-function checkDecorators({ decorators }: PluginMeta, plugin: string, context: PluginSurroundings): void {
+function checkDecorators(
+  { decorators }: PluginMeta,
+  instance: Instance,
+  { plugin, context }: { readonly plugin: string; readonly context: string },
+): void {
   if (decorators === undefined) return
   const demands = [
-    {
-      where: 'Fastify (the instance)',
-      names: decorators.fastify,
-      has: (name: string | symbol) => context.hasDecorator(name),
-    },
-    { where: 'Request', names: decorators.request, has: (name: string | symbol) => context.hasRequestDecorator(name) },
-    { where: 'Reply', names: decorators.reply, has: (name: string | symbol) => context.hasReplyDecorator(name) },
-  ]
-  for (const { where, names = [], has } of demands) {
-    const missing = names.find((name) => !has(name))
+    ['Fastify (the instance)', decorators.fastify, 'hasDecorator'],
+    ['Request', decorators.request, 'hasRequestDecorator'],
+    ['Reply', decorators.reply, 'hasReplyDecorator'],
+  ] as const
+  for (const [where, names = [], has] of demands) {
+    const missing = names.find((name) => !instance[has](name))
     if (missing === undefined) continue
-    throw new pluginCodes.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(missing), plugin, where, context.name)
+    throw new pluginCodes.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(missing), plugin, where, context)
   }
 }
 

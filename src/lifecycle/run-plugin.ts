@@ -1,9 +1,9 @@
 import type { Instance } from '../contracts/instance.js'
 import type { Plugin } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
-import { describeValue, pendingOf } from '../support/values.js'
+import { describeValue } from '../support/values.js'
 import { compileCall } from './call.js'
-import { formOf } from './function-form.js'
+import { type FunctionForm, formOf } from './function-form.js'
 import type { RegistrantLink, Registrants } from './provenance.js'
 
 /** An entry of the queue, as avvio describes it, with the entries that it registered. */
@@ -52,35 +52,10 @@ interface PluginCall extends StepCall {
   doneAgain: () => void
 }
 
-/**
- * Runs a function of alcove in its turn. The function ends when it returns, or when its promise settles. Most such
- * functions are modules that return at once.
- */
-export function runStep(loading: Loading, { instance, options, done, registrants }: StepCall): void {
-  const { plugin, registrant } = loading
-  const finish = (error?: Error) => {
-    loading.state = 'done'
-    registrants.leave(registrant)
-    done(error)
-  }
-  loading.state = 'running'
-  registrants.enter(registrant)
-  let pending: PromiseLike<unknown> | null
-  try {
-    pending = pendingOf(plugin(instance, options, finish))
-  } catch (error) {
-    finish(failureOf(loading, error))
-    return
-  }
-  if (pending === null) {
-    finish()
-    return
-  }
-  loading.state = 'promise'
-  pending.then(
-    () => process.nextTick(finish),
-    (reason) => process.nextTick(finish, failureOf(loading, reason)),
-  )
+/** Runs a function of alcove in its turn. The function ends when it returns, or when its promise settles. */
+export function runStep(loading: Loading, call: StepCall): void {
+  const nothing = () => {}
+  runAs('returns', loading, { ...call, failedLate: nothing, doneAgain: nothing })
 }
 
 /** Makes a failure truthy. Avvio takes a falsy value for success, and the server would start without the plugin. */
@@ -91,9 +66,12 @@ function failureOf({ name, context }: Loading, reason: unknown): Error {
 
 /** Calls a plugin of any form, and `done` once. */
 export function runPlugin(loading: Loading, call: PluginCall): void {
+  runAs(formOf(loading.plugin, 3), loading, call)
+}
+
+function runAs(form: FunctionForm, loading: Loading, call: PluginCall): void {
   const { instance, options, done, failedLate, doneAgain, registrants } = call
   const { plugin, registrant } = loading
-  const form = formOf(plugin, 3)
   let isReported = false
   const finish = (error?: Error) => {
     loading.state = 'done'

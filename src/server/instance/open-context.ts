@@ -34,7 +34,7 @@ export function openContext(
   const parent = builderOf(instance)
   const name = readPluginName(plugin)
   warnOfMisspelt(options ?? {}, { plugin, core: coreOf(instance), by: registrant })
-  checkDemands(plugin, surroundings(instance, parent), instance.version)
+  checkDemands(plugin, instance, parent.path)
   const registeredName = readMeta(plugin).name
   if (registeredName !== undefined) parent.registered = added(parent.registered, registeredName)
   if (isWrapped(plugin)) {
@@ -84,16 +84,6 @@ function onRegisterHooks(builder: ContextBuilder): ContextBuilder['hooks']['onRe
 
 export function builderOf(instance: Instance): ContextBuilder {
   return (instance as unknown as ServerInstance)[slots.builder] // every instance is a ServerInstance
-}
-
-function surroundings(instance: Instance, builder: ContextBuilder) {
-  return {
-    name: builder.path,
-    hasPlugin: (name: string) => instance.hasPlugin(name),
-    hasDecorator: (name: string | symbol) => instance.hasDecorator(name),
-    hasRequestDecorator: (name: string | symbol) => instance.hasRequestDecorator(name),
-    hasReplyDecorator: (name: string | symbol) => instance.hasReplyDecorator(name),
-  }
 }
 
 export function coreOf(instance: Instance): ServerCore {

@@ -2,21 +2,14 @@
 import { refuseSend, type ServerReply } from './reply.js'
 import * as slots from './slots.js'
 
-/** Takes the payloads that are sent while functions run around the handler. */
+/** The innermost function that runs around the handler, or the handler. It takes the payloads that are sent meanwhile. */
 export interface AnswerHolder {
-  /** Whether the innermost function that runs has answered by `reply.send`. */
+  /** Whether the function has answered by `reply.send`. */
   readonly isAnswered: boolean
-  /** Takes an answer. Returns false if the innermost function that runs has answered before. */
+  /** Takes an answer. Returns false if the function has answered before. */
   take(payload: unknown): boolean
-  /** Calls `answered` as soon as the innermost function that runs has answered. */
+  /** Calls `answered` as soon as the function has answered. */
   whenAnswered(answered: () => void): void
-  /**
-   * Returns the answer when the promise of the outermost function resolves. Throws if the function did not await
-   * `next`, or answered with an error.
-   */
-  finish(value: unknown): unknown
-  /** Called when the promise of the outermost function rejects. */
-  abandon(): void
 }
 
 /** A reply that passes its payload to its holder while it has one. */

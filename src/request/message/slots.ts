@@ -25,7 +25,7 @@ export const ended = Symbol('alcove.ended')
 export const calling = Symbol('alcove.calling')
 /** Whether the application chose the status. */
 export const statusSet = Symbol('alcove.statusSet')
-/** The holder of the answer while functions run around the handler. */
+/** The innermost function around the handler that runs, which holds its answer. */
 export const holder = Symbol('alcove.holder')
 /** Instances that are created for this request alone. The property is absent if there are no instances. */
 export const built = Symbol('alcove.built')

@@ -4,9 +4,10 @@ import { aroundCodes } from '../../errors/around-codes.js'
 import { type AwaitedSteps, compileAwaited } from '../../lifecycle/answer-call.js'
 import { isError } from '../../support/values.js'
 import { dropPayload, dropSecondPayload, holdPayload } from '../message/drop-payload.js'
-import type { HeldReply } from '../message/held-reply.js'
+import type { AnswerHolder, HeldReply } from '../message/held-reply.js'
 import type { ServerRequest } from '../message/request.js'
 import { warnOfSecondAnswer } from '../message/second-answer.js'
+import * as slots from '../message/slots.js'
 import type { HandlerSteps } from './handle.js'
 
 /** The functions that run for one route: the outermost function first, the handler last. */
@@ -20,9 +21,6 @@ export interface LevelOwner {
   readonly functions: Functions
   readonly request: ServerRequest
   readonly reply: HeldReply
-  /** Creates the level of a function. It becomes the current level. */
-  enter(index: number, outer: Level | null): Level
-  leave(level: Level): void
   keepStatus(level: Level, value: unknown): void
   forgetStatus(): void
   /** Called when a function ended without an answer and without a call of `next`. */
@@ -37,8 +35,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** One function around the handler, or the handler, while it runs. */
-export class Level {
+/** One function around the handler, or the handler, while it runs. The innermost one holds the answer of the reply. */
+export class Level implements AnswerHolder {
   isAnswered = false
   private ended: Promise<unknown> | null = null
   private payload: unknown = undefined
@@ -53,6 +51,11 @@ export class Level {
     readonly outer: Level | null,
   ) {
     if (outer !== null) outer.inner = this
+    route.reply[slots.holder] = this
+  }
+
+  get outermost(): Level {
+    return this.outer === null ? this : this.outer.outermost
   }
 
   get isHandler(): boolean {
@@ -146,7 +149,7 @@ export class Level {
 
   private next(): Promise<unknown> {
     if (this.inner !== null) throw new aroundCodes.ALC_ERR_NEXT_TWICE(this.name)
-    return this.route.enter(this.index + 1, this).run()
+    return new Level(this.route, this.index + 1, this).run()
   }
 
   /** The name of the function in errors. */
@@ -183,22 +186,34 @@ export class Level {
     this.hasEnded = true
     this.payload = value
     if (this.outer !== null) holdPayload(this.route.reply, value)
-    this.route.leave(this)
+    this.leave()
     this.route.keepStatus(this, value)
     return value
   }
 
   leaveFailed(): void {
     this.hasEnded = true
-    this.route.leave(this)
+    this.leave()
     this.inner?.drop()
     if (this.outer === null) this.route.forgetStatus()
+  }
+
+  /** Inner levels that still run have no more effect: a function may race `next` against another promise. */
+  private leave(): void {
+    const { reply } = this.route
+    const innermost = levelOf(reply)
+    if (innermost !== null && innermost.index >= this.index) reply[slots.holder] = this.outer
   }
 
   private warn(value: unknown): void {
     warnOfSecondAnswer(this.route.reply)
     dropSecondPayload(this.route.reply, value)
   }
+}
+
+/** The innermost level that runs. */
+export function levelOf(reply: HeldReply): Level | null {
+  return reply[slots.holder] as Level | null // only levels hold answers
 }
 
 const outermostSteps: AwaitedSteps<Level, HeldReply> = {

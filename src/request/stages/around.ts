@@ -3,11 +3,11 @@
 import type { AroundFunction } from '../../contracts/around.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { ChosenAnswer } from '../message/answer.js'
-import type { AnswerHolder, HeldReply } from '../message/held-reply.js'
+import type { HeldReply } from '../message/held-reply.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
-import { type Functions, Level, type LevelOwner, startLevel } from './around-level.js'
+import { type Functions, Level, type LevelOwner, levelOf, startLevel } from './around-level.js'
 import type { HandlerSteps } from './handle.js'
 
 /**
@@ -21,10 +21,10 @@ export function surround(arounds: readonly AroundFunction[], steps: HandlerSteps
     ...steps,
     call: (request, reply) => new Surrounded(functions, request, heldReply(reply)).run(),
     resolved: (request, reply, given, value) => {
-      const holder = heldReply(reply)[slots.holder]
+      const level = levelOf(heldReply(reply))
       let answer = value
       try {
-        if (holder !== null) answer = holder.finish(value)
+        if (level !== null) answer = level.outermost.finish(value)
       } catch (error) {
         steps.rejected(request, reply, given, error)
         return
@@ -32,7 +32,7 @@ export function surround(arounds: readonly AroundFunction[], steps: HandlerSteps
       steps.resolved(request, reply, given, answer)
     },
     rejected: (request, reply, given, error) => {
-      heldReply(reply)[slots.holder]?.abandon()
+      levelOf(heldReply(reply))?.outermost.leaveFailed()
       steps.rejected(request, reply, given, error)
     },
   }
@@ -43,10 +43,7 @@ function heldReply(reply: ServerReply): HeldReply {
 }
 
 /** One request that passes through the functions around a handler. */
-class Surrounded implements AnswerHolder, LevelOwner {
-  /** The innermost level that runs. */
-  private current: Level | null = null
-  private outermost: Level | null = null
+class Surrounded implements LevelOwner {
   /** The status before the handler ran, and the status that the handler chose. */
   private readonly statusBefore: number
   private statusGiven = 0
@@ -59,44 +56,9 @@ class Surrounded implements AnswerHolder, LevelOwner {
     this.statusBefore = reply.statusCode
   }
 
-  get isAnswered(): boolean {
-    return this.current?.isAnswered ?? false
-  }
-
   /** The promise of the outermost function, or of its answer. */
   run(): Promise<unknown> {
-    this.reply[slots.holder] = this
-    return startLevel(this.enter(0, null), this.reply)
-  }
-
-  finish(value: unknown): unknown {
-    return this.outermost?.finish(value)
-  }
-
-  abandon(): void {
-    this.outermost?.leaveFailed()
-  }
-
-  take(payload: unknown): boolean {
-    return this.current?.take(payload) ?? false
-  }
-
-  whenAnswered(answered: () => void): void {
-    if (this.current === null) answered()
-    else this.current.whenAnswered(answered)
-  }
-
-  enter(index: number, outer: Level | null): Level {
-    const level = new Level(this, index, outer)
-    this.outermost ??= level
-    this.current = level
-    return level
-  }
-
-  /** Inner levels that still run have no more effect: a function may race `next` against another promise. */
-  leave({ index, outer }: Level): void {
-    if (this.current !== null && this.current.index >= index) this.current = outer
-    if (outer === null) this.reply[slots.holder] = null
+    return startLevel(new Level(this, 0, null), this.reply)
   }
 
   /** Sets the status of `answer()` on the reply, because outer functions read the status there. */

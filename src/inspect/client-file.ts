@@ -1,4 +1,5 @@
 import { STATUS_CODES } from '../packages/node.cjs'
+import { groupBy } from '../support/lists.js'
 import { isRecord, readProperty } from '../support/values.js'
 import { visibleLines } from '../support/visible.js'
 import { clientRuntime } from './client-runtime.js'
@@ -71,15 +72,9 @@ class ClientFile {
 
   write(): string {
     const { title, version } = this.#document.info
-    const groups = new Map<string, string[]>()
-    const calls = new Map<string, string[]>()
-    const types: string[] = []
-    for (const method of this.#methods) {
-      const { declared, signature, call } = this.#writeMethod(method)
-      types.push(...declared)
-      add(groups, method.group, signature)
-      add(calls, method.group, call)
-    }
+    const methods = this.#methods.map((method) => ({ group: method.group, ...this.#writeMethod(method) }))
+    const types = methods.flatMap(({ declared }) => declared)
+    const groups = groupBy(methods, ({ group }) => group)
     const about = [title, version].join(' ').replace(/\s+/g, ' ')
     return [
       `// The client of ${about}, written by \`alcove client\`. Run that again instead of editing this file.\n`,
@@ -90,11 +85,11 @@ class ClientFile {
       ),
       ...this.#types.declarations().map((text) => `${text}\n`),
       ...types.map((text) => `${text}\n`),
-      `/** The routes of the application, by controller. */\nexport interface Client {\n${nest(groups, '}')}\n}\n`,
+      `/** The routes of the application, by controller. */\nexport interface Client {\n${nest(groups, 'signature')}\n}\n`,
       `/** @param baseUrl \`https://example.com\`, with a path where the application is below one */
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
   const call = createCall(baseUrl, options)
-  return {\n${nest(calls, '},', '    ')}\n  }\n}\n`,
+  return {\n${nest(groups, 'call')}\n  }\n}\n`,
     ].join('\n')
   }
 
@@ -260,12 +255,15 @@ function reserved(name: string): string[] {
   return [pascalCase(name), `${pascalCase(name)}Input`]
 }
 
-function add(groups: Map<string, string[]>, group: string, line: string): void {
-  groups.set(group, [...(groups.get(group) ?? []), line])
-}
-
-function nest(groups: ReadonlyMap<string, readonly string[]>, close: string, indent = '  '): string {
+/** The methods of each group: their signatures in the interface, or their calls in the client. */
+function nest(
+  groups: ReadonlyMap<string, readonly Record<'signature' | 'call', string>[]>,
+  part: 'signature' | 'call',
+): string {
+  const [indent, close] = part === 'call' ? ['    ', '},'] : ['  ', '}']
   return [...groups]
-    .map(([name, lines]) => `${indent}${keyOf(name)}: {\n${lines.join('\n')}\n${indent}${close}`)
+    .map(([name, methods]) => {
+      return `${indent}${keyOf(name)}: {\n${methods.map((each) => each[part]).join('\n')}\n${indent}${close}`
+    })
     .join('\n')
 }

@@ -6,6 +6,7 @@ import type {
   Inspection,
 } from '../contracts/inspection.js'
 import { cutLine } from '../support/lines.js'
+import { groupBy } from '../support/lists.js'
 import { plural } from '../support/plural.js'
 import { visible } from '../support/visible.js'
 
@@ -143,19 +144,11 @@ function entryText(ink: Ink, { name, point, path, kind, provides = [] }: Inspect
 
 /** One line for all routes that differ only in their method. */
 function routesOf(ink: Ink, routes: readonly InspectedRoute[]): Branch[] {
-  const groups = new Map<string, InspectedRoute[]>()
-  for (const route of routes) {
-    if (route.implicit) continue
-    const key = JSON.stringify([
-      route.url,
-      route.handler,
-      route.constraints,
-      route.values,
-      route.guards.map(({ name }) => name),
-      route.schemas.map(({ part }) => part),
-    ])
-    groups.set(key, [...(groups.get(key) ?? []), route])
-  }
+  const declared = routes.filter(({ implicit }) => !implicit)
+  const groups = groupBy(declared, ({ url, handler, constraints, values, guards, schemas }) => {
+    const [names, parts] = [guards.map(({ name }) => name), schemas.map(({ part }) => part)]
+    return JSON.stringify([url, handler, constraints, values, names, parts])
+  })
   return [...groups.values()].map((group) => leaf(routeText(ink, group)))
 }
 

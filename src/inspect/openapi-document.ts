@@ -1,5 +1,6 @@
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { escapeStep } from '../support/json-pointer.js'
+import { findOrMake } from '../support/lazy.js'
 import { isRecord, readProperty } from '../support/values.js'
 import { type ConstrainedOperation, mergeOperations } from './openapi-merge.js'
 import { OperationWriter, tagOf } from './openapi-operation.js'
@@ -120,7 +121,7 @@ class PathWriter {
       if (this.#isOtherSpelling(route, path)) continue
       const operation = this.operations.write(route, variant, `#/paths/${escapeStep(path)}/${method}`)
       const key = `${method} ${path}`
-      this.#found.set(key, [...(this.#found.get(key) ?? []), { operation, constraints: route.constraints }])
+      findOrMake(this.#found, key, () => []).push({ operation, constraints: route.constraints })
     }
     const own = route.about.tags
     const tag = tagOf(route)

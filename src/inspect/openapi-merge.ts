@@ -1,3 +1,4 @@
+import { groupBy } from '../support/lists.js'
 import { isRecord } from '../support/values.js'
 
 type Fields = Record<string, unknown>
@@ -42,11 +43,7 @@ function versionParameter(versions: readonly string[], routes: number): Fields[]
 
 function mergeParameters(operations: readonly Fields[]): Fields[] {
   const lists = operations.map(({ parameters }) => (Array.isArray(parameters) ? parameters.filter(isRecord) : []))
-  const all = new Map<string, Fields[]>()
-  for (const parameter of lists.flat()) {
-    const key = `${parameter.in} ${parameter.name}`
-    all.set(key, [...(all.get(key) ?? []), parameter])
-  }
+  const all = groupBy(lists.flat(), (parameter) => `${parameter.in} ${parameter.name}`)
   return [...all.values()].map((same) => ({
     ...same[0],
     required: same.length === operations.length && same.every(({ required }) => required === true),

@@ -1,4 +1,5 @@
 import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { groupBy } from '../support/lists.js'
 import { isRecord } from '../support/values.js'
 import { createOpenApiDocument, schemesOf } from './openapi-document.js'
 
@@ -95,14 +96,12 @@ function wrongGuards({ guards }: InspectedRoute): Found[] {
 }
 
 function undeclaredSchemes(routes: readonly InspectedRoute[], declared: readonly string[]): OpenApiWarning[] {
-  const users = new Map<string, string[]>()
-  for (const { method, url, about, guards } of routes) {
+  const uses = routes.flatMap(({ method, url, about, guards }) => {
     const schemes = [about.security, ...guards.map(({ openapi }) => openapi?.security)].flatMap(schemesOf)
-    for (const scheme of new Set(schemes)) {
-      if (!declared.includes(scheme)) users.set(scheme, [...(users.get(scheme) ?? []), `${method} ${url}`])
-    }
-  }
-  return [...users].map(([scheme, [route = '', ...more]]) => ({
+    return [...new Set(schemes)].map((scheme) => ({ scheme, route: `${method} ${url}` }))
+  })
+  const undeclared = uses.filter(({ scheme }) => !declared.includes(scheme))
+  return [...groupBy(undeclared, ({ scheme }) => scheme)].map(([scheme, [{ route } = { route: '' }, ...more]]) => ({
     subject: `security scheme "${scheme}"`,
     message: `${more.length === 0 ? `${route} asks` : `${route} and ${more.length} more ask`} for it, and nothing declares it. Declare it by use(OpenApi, { securitySchemes }), or in package.json under alcove.openapi.securitySchemes.`,
     route,

@@ -1,5 +1,6 @@
 import type { HookName } from '../contracts/hooks.js'
 import { findOrMake } from '../support/lazy.js'
+import { groupBy } from '../support/lists.js'
 import { type Place, spotOf } from '../support/place.js'
 import { type CallSteps, type CompiledCall, compileCall } from './call.js'
 import { type FunctionForm, formOf, type UserFunction } from './function-form.js'
@@ -103,19 +104,17 @@ export class HookFunctions {
    * synchronous hook never ends.
    */
   warnOfHidden(): void {
-    const groups = new Map<string, HookFunction[]>()
-    for (const { hook, place } of this.#hidden.splice(0)) {
+    const groups = groupBy(this.#hidden.splice(0), ({ hook, place }) => {
       const spot = spotOf(place)
-      const who = `"${hook.fn.name}"${spot === null ? '' : ` (${spot})`}`
-      groups.set(who, [...(groups.get(who) ?? []), hook])
-    }
-    for (const [who, hooks] of groups) {
-      const names = [...new Set(hooks.map(({ name }) => name))].join(', ')
-      const [first] = hooks
+      return `"${hook.fn.name}"${spot === null ? '' : ` (${spot})`}`
+    })
+    for (const [who, hidden] of groups) {
+      const names = [...new Set(hidden.map(({ hook }) => hook.name))].join(', ')
+      const [first] = hidden
       this.#write(
         'warn',
         {},
-        `The function ${who} hides its parameters and is a hook of ${names}. It ends when it calls done or when its promise settles, not when it returns. Declare ${first?.signatures}`,
+        `The function ${who} hides its parameters and is a hook of ${names}. It ends when it calls done or when its promise settles, not when it returns. Declare ${first?.hook.signatures}`,
       )
     }
   }

@@ -1,3 +1,5 @@
+import { findOrMake } from './lazy.js'
+
 /** The empty list that all owners without entries share. An empty list takes 32 bytes, and a module had 22 of them. */
 export const noItems: readonly never[] = Object.freeze([])
 
@@ -27,6 +29,13 @@ export function downwards<C extends { readonly children: readonly C[] }>(top: C,
   found.push(top)
   for (const child of top.children) downwards(child, found)
   return found
+}
+
+/** The items by their keys, both in the order of the items. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) findOrMake(groups, keyOf(item), () => []).push(item)
+  return groups
 }
 
 /** The last element of a chain, which may be a circle. @param next the element after one; `null`: there is none */

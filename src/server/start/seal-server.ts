@@ -17,8 +17,7 @@ import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
 import { openAhead } from '../../schema/precompiled/ahead-of-time.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { findOrMake } from '../../support/lazy.js'
-import { downwards } from '../../support/lists.js'
+import { downwards, groupBy } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { shownPath } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
@@ -114,11 +113,7 @@ interface Places {
 
 /** Groups the routes by the context that declared them. */
 function groupSlots({ slots }: ServerCore): Places['slots'] {
-  const groups = new Map<ContextBuilder, RouteSlot[]>()
-  for (const slot of slots) {
-    findOrMake(groups, slot.owner, () => []).push(slot)
-  }
-  return groups
+  return groupBy(slots, ({ owner }) => owner)
 }
 
 function compileRoutes(core: ServerCore, context: Context, places: Places): void {

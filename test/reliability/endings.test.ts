@@ -1,11 +1,15 @@
 import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sse from '@fastify/sse'
 import websocket from '@fastify/websocket'
 import { expect } from 'chai'
 import { WebSocket } from 'ws'
 import { listen, open, readAll } from '../behaviour/core/socket.js'
 import { type Loose, logLines, useServers } from '../behaviour/core/subject.js'
+import { until } from '../support/until.js'
 import { addEndless, closed, leave, type Protocol, protocols, states } from './busy-clients.js'
 import { RunningService } from './running-service.js'
 
@@ -59,6 +63,27 @@ describe('a server that closes', function () {
         const method = 'body' in state ? 'POST' : 'GET'
         expect(cut?.msg).to.match(new RegExp(` ${method} ${state.path}$`))
       })
+
+  it('names the stream of each client of a local socket', async () => {
+    const { stream, lines } = logLines()
+    const server = create({ http2: true, ...brief, logger: { stream, level: 'warn' } })
+    const arrived = new Set<string>()
+    server.get('/:name', ({ url }: Loose) => {
+      arrived.add(url)
+      return new Promise(() => {})
+    })
+    const path = join(tmpdir(), `alcove-${process.pid}.sock`)
+    await server.listen({ path })
+    for (const name of ['one', 'other']) {
+      const session = connectHttp2('http://localhost', { createConnection: () => connect(path) }).on('error', () => {})
+      session.request({ ':path': `/${name}` }).on('error', () => {})
+    }
+    await until('both requests have arrived', () => arrived.size === 2)
+    await close(server)
+    expect(lines.map(({ msg }) => msg)).to.deep.equal([
+      'Connections are cut 300 ms after closing began: GET /one, GET /other',
+    ])
+  })
 
   for (const isPaused of [false, true])
     it(`ends with a WebSocket whose client ${isPaused ? 'reads no more' : 'is told'}`, async () => {

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ContextView } from '../../context/context.js'
 import type { ContextBuilder } from '../../context/context-builder.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { InjectOptions } from '../../contracts/inject.js'
@@ -20,9 +19,9 @@ import { capturePlace } from '../../support/place.js'
 import { requestParts } from '../../support/request-parts.js'
 import { describeValue } from '../../support/values.js'
 import { type InjectCallback, inject, injectByChain, injectWithCallback } from '../network/inject.js'
-import { checkSignal, listen, readListenArguments } from '../network/listen.js'
+import { checkSignal, listen, originOf, readListenArguments } from '../network/listen.js'
 import { callLoader, callWhenReady, closeServer, promiseReady } from '../start/boot-server.js'
-import { isEnding, type ServerCore } from '../start/server-core.js'
+import { isEnding } from '../start/server-core.js'
 import { alcoveVersion, apiVersion } from '../start/versions.js'
 import { addCloseHook } from './add-hook.js'
 import * as slots from './instance-slots.js'
@@ -72,19 +71,13 @@ export class ServerInstance extends RoutingInstance {
   }
 
   get validatorCompiler(): ValidatorCompiler | undefined {
-    const builder = this[slots.builder]
-    const own = builder.nearest((each) => each.validatorCompiler)
-    if (own !== null) return own
-    if (asFastify && !usesDefault(builder, ownsNoValidator)) return undefined
-    return viewOf(this[slots.core], builder)?.compileValidator
+    const own = this[slots.builder].nearest((each) => each.validatorCompiler)
+    return own ?? defaultsOf(this, ownsNoValidator)?.compileValidator
   }
 
   get serializerCompiler(): SerializerCompiler | undefined {
-    const builder = this[slots.builder]
-    const own = builder.nearest((each) => each.serializerCompiler)
-    if (own !== null) return own
-    if (asFastify && !usesDefault(builder, ownsNoSerializer)) return undefined
-    return viewOf(this[slots.core], builder)?.compileSerializer
+    const own = this[slots.builder].nearest((each) => each.serializerCompiler)
+    return own ?? defaultsOf(this, ownsNoSerializer)?.compileSerializer
   }
 
   get childLoggerFactory(): ChildLoggerFactory {
@@ -180,8 +173,7 @@ export class ServerInstance extends RoutingInstance {
   get listeningOrigin(): string {
     const address = this.addresses().at(-1)
     if (address === undefined || typeof address === 'string') return address ?? ''
-    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-    return `${this[slots.core].options.https ? 'https' : 'http'}://${host}:${address.port}`
+    return originOf(address, this[slots.core].options)
   }
 
   inject(options?: InjectOptions | string, callback?: InjectCallback): unknown {
@@ -226,9 +218,10 @@ function usesDefault(builder: ContextBuilder, needs: Needs): boolean {
   return builder.nearest((each) => (each.routes.some(({ options }) => needs(options)) ? true : null)) !== null
 }
 
-/** The view of a context, undefined before the boot. It searches the tree, which is too slow for requests. */
-function viewOf({ rootContext }: ServerCore, builder: ContextBuilder): ContextView | undefined {
-  if (rootContext === null) return undefined
+/** The default compilers of a context, undefined before the boot. It searches the tree, which is too slow for requests. */
+function defaultsOf({ [slots.core]: core, [slots.builder]: builder }: ServerInstance, needs: Needs) {
+  const { rootContext } = core
+  if (rootContext === null || (asFastify && !usesDefault(builder, needs))) return undefined
   return downwards(rootContext).find((context) => context.builder === builder)?.view
 }
 

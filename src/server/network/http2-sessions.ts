@@ -6,7 +6,6 @@ import { cutStream } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
 import { closeBetweenReads, endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
-import { peerOf } from './open-connections.js'
 import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
 
 /** Each second the count of cancelled streams falls by this number. nghttp2 uses the same rate. */
@@ -149,16 +148,9 @@ export class Sessions {
     for (const session of [...this.#known.keys()]) end(session)
   }
 
-  /** Requests of open streams, by client. */
-  describe(): ReadonlyMap<string, readonly string[]> {
-    const busy = [...this.#known.values()].filter(({ open }) => open.size > 0)
-    return new Map(busy.map(({ socket, open }) => [peerOf(socket), [...open.values()].map(describeHead)]))
-  }
-
-  /** The sockets of sessions without open streams. */
-  quietSockets(): ReadonlySet<Socket> {
-    const quiet = [...this.#known.values()].filter(({ open }) => open.size === 0)
-    return new Set(quiet.map(({ socket }) => socket))
+  /** The requests of the open streams of each session, by its socket. */
+  describe(): ReadonlyMap<Socket, readonly string[]> {
+    return new Map([...this.#known.values()].map(({ socket, open }) => [socket, [...open.values()].map(describeHead)]))
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
-import type { ListenCallback, ListenOptions } from '../../contracts/server-options.js'
+import type { AddressInfo } from 'node:net'
+import type { ListenCallback, ListenOptions, ServerOptions } from '../../contracts/server-options.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { networkInterfaces, nodeDns } from '../../packages/node.cjs'
@@ -39,9 +40,11 @@ function readPort(given: unknown): number {
   if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   const socket =
     typeof given === 'string' && given.includes('/') ? `. For a Unix socket, pass { path: "${given}" }` : ''
-  throw new FST_ERR_LISTEN_OPTIONS_INVALID(
-    `the port must be a whole number from 0 to 65535, got ${describeValue(given)}${socket}`,
-  )
+  throw wrong('the port must be a whole number from 0 to 65535', given, socket)
+}
+
+function wrong(expected: string, given: unknown, advice = ''): Error {
+  return new FST_ERR_LISTEN_OPTIONS_INVALID(`${expected}, got ${describeValue(given)}${advice}`)
 }
 
 /** The result of a `listen` that was aborted. */
@@ -52,8 +55,10 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
   if (isTakenByTool(core.root, given)) return new Promise(() => {}) // code after `listen` must not run in a tool
   const { listenTextResolver = describeAddress, signal, ...options } = given
   if (core.draining) return '' // a signal came first
-  checkCanListen(core)
-  checkFunction(listenTextResolver)
+  checkOpen(core)
+  if (core.listening) throw new FST_ERR_REOPENED_SERVER()
+  if (typeof listenTextResolver !== 'function')
+    throw wrong('listenTextResolver must be a function (address) => string', listenTextResolver)
   const target = readTarget(options)
   if (signal !== undefined && watchSignal(core, signal)) return unopened
   core.listening = true
@@ -97,8 +102,7 @@ function readTarget(options: ListenOptions): ListenOptions {
 function checkText(name: 'host' | 'path', value: unknown): void {
   const isUrl = name === 'host' && typeof value === 'string' && /\/|^[^:]+:\d+$|[[\]]/.test(value)
   if (typeof value === 'string' && (!isUrl || asFastify)) return
-  const expected = `${name} must be a ${isUrl ? 'name or an address, without scheme, port and brackets' : 'string'}`
-  throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${expected}, got ${describeValue(value)}`)
+  throw wrong(`${name} must be a ${isUrl ? 'name or an address, without scheme, port and brackets' : 'string'}`, value)
 }
 
 const known: Readonly<Record<keyof ListenOptions, true>> = {
@@ -125,25 +129,12 @@ function checkNames(rest: object): void {
 
 /** Node would convert wrong values of these options instead of refusing them. */
 function checkForNode({ backlog, ...options }: ListenOptions): void {
-  if (backlog !== undefined && !(Number.isInteger(backlog) && backlog >= 0)) {
-    throw new FST_ERR_LISTEN_OPTIONS_INVALID(`backlog must be a whole number, got ${describeValue(backlog)}`)
-  }
+  const isCount = backlog === undefined || (Number.isInteger(backlog) && backlog >= 0)
+  if (!isCount) throw wrong('backlog must be a whole number', backlog)
   for (const name of ['exclusive', 'readableAll', 'writableAll', 'ipv6Only'] as const) {
     const value: unknown = options[name]
-    if (value === undefined || typeof value === 'boolean') continue
-    throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${name} must be true or false, got ${describeValue(value)}`)
+    if (value !== undefined && typeof value !== 'boolean') throw wrong(`${name} must be true or false`, value)
   }
-}
-
-function checkFunction(resolver: unknown): void {
-  if (typeof resolver === 'function') return
-  const expected = 'listenTextResolver must be a function (address) => string'
-  throw new FST_ERR_LISTEN_OPTIONS_INVALID(`${expected}, got ${describeValue(resolver)}`)
-}
-
-function checkCanListen(core: ServerCore): void {
-  checkOpen(core)
-  if (core.listening) throw new FST_ERR_REOPENED_SERVER()
 }
 
 export function checkSignal({ signal }: ListenOptions): void {
@@ -240,12 +231,13 @@ function readAddresses({ server, options }: ServerCore): string[] {
   const address = server.address()
   if (address === null) return []
   if (typeof address === 'string') return [address]
-  const scheme = options.https ? 'https' : 'http'
-  const hosts =
-    address.address === '0.0.0.0'
-      ? ownAddresses()
-      : [address.family === 'IPv6' ? `[${address.address}]` : address.address]
-  return hosts.map((host) => `${scheme}://${host}:${address.port}`)
+  const hosts = address.address === '0.0.0.0' ? ownAddresses() : [address.address]
+  return hosts.map((host) => originOf({ ...address, address: host }, options))
+}
+
+/** An address as the origin of a URL. */
+export function originOf({ address, family, port }: AddressInfo, { https }: ServerOptions): string {
+  return `${https ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 function ownAddresses(): string[] {

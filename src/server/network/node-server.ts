@@ -123,15 +123,13 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
   const began = performance.now()
   // A keep-alive connection with a request in flight becomes idle later. Without repeated cuts the server would wait
   // until the client closes it.
+  const closeIdle = () => keepFlushing(server, () => server.closeIdleConnections?.()) // those of HTTP/1
   const cutIdle = () => {
     if (force === false) return
     const waited = performance.now() - began
-    if (sessions !== undefined) {
-      cutWithoutSession(server, waited > patience)
-      keepFlushing(server, () => server.closeIdleConnections?.()) // connections of HTTP/1
-      return
-    }
-    keepFlushing(server, () => server.closeIdleConnections?.())
+    if (sessions !== undefined) cutWithoutSession(server, waited > patience)
+    closeIdle()
+    if (sessions !== undefined) return
     cutUnused(server)
     if (waited > patience) cutUnanswered(server)
     if (server.requestTimeout > 0 && waited > server.requestTimeout) cutUnfinished(server) // node checks no more
@@ -142,9 +140,13 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
       clearInterval(timer)
       resolve() // its only error reports that the server was not listening
     }
-    if (sessions !== undefined) stopAccepting(server, closed)
-    else keepFlushing(server, () => server.close(closed)) // `close` also cuts idle connections
-    if (sessions !== undefined) {
+    if (sessions === undefined)
+      keepFlushing(server, () => server.close(closed)) // `close` also cuts idle connections
+    else {
+      // From node 24 on, `close` of a server for HTTP/2 ends its sessions, and so refuses requests on their way. Sessions of
+      // alcove end after they have read these requests.
+      NetServer.prototype.close.call(server, closed)
+      closeIdle()
       const end = force === true ? (session: Http2Session) => sessions.cut(session) : sessions.end
       sessions.endAll(end)
       server.on('session', end) // for a connection that was accepted just before
@@ -154,15 +156,6 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
       cutAll(server) // node does not list upgraded connections, such as WebSockets
     } else cutIdle()
   })
-}
-
-/**
- * Stops accepting connections, but does not end sessions. From node 24 on, `close` of a server for HTTP/2 ends them,
- * and so refuses requests on their way. Sessions of alcove end after they have read these requests.
- */
-function stopAccepting(server: Server, closed: () => void): void {
-  NetServer.prototype.close.call(server, closed)
-  keepFlushing(server, () => server.closeIdleConnections?.()) // connections of HTTP/1, if `allowHTTP1` is set
 }
 
 /** Lists the open connections of a server, for messages. */
@@ -177,8 +170,8 @@ export function describeNodeServer(server: Server): string[] {
 export function hasEnded(server: Server): boolean {
   const sessions = sessionsOf.get(server)
   if (sessions === undefined) return false
-  const quiet = sessions.quietSockets()
-  return openSockets(server).every((socket) => quiet.has(socket))
+  const streams = sessions.describe()
+  return openSockets(server).every((socket) => streams.get(socket)?.length === 0)
 }
 
 /** Cuts all connections that are left, including busy ones. */

@@ -120,7 +120,7 @@ export function lastAnswer(socket: ServedSocket): ServerResponse | null {
 
 /** Adds `connection: close` to answers in flight, so that their clients send nothing more. */
 export function announceClosing(server: Server): void {
-  for (const socket of sockets.get(server) ?? []) {
+  for (const socket of openSockets(server)) {
     const last = lastAnswer(socket)
     if (last !== null && !last.headersSent) last.shouldKeepAlive = false
   }
@@ -166,7 +166,7 @@ function isGiven(answer: ServerResponse): boolean {
  * answer. Node counts a connection as idle from the last byte that was written to it.
  */
 export function keepFlushing(server: Server, cutIdle: () => void): void {
-  const flushing = [...(sockets.get(server) ?? [])].flatMap(
+  const flushing = openSockets(server).flatMap(
     ({ _httpMessage: answer }) => (answer?.finished ? [answer as { finished: boolean }] : []), // read-only in node's types
   )
   for (const answer of flushing) answer.finished = false
@@ -179,14 +179,14 @@ export function keepFlushing(server: Server, cutIdle: () => void): void {
 
 /** Cuts connections on which no request has arrived. Node does not count new connections as idle. */
 export function cutUnused(server: Server): void {
-  for (const socket of sockets.get(server) ?? []) {
+  for (const socket of openSockets(server)) {
     if (socket.bytesRead === 0 && !socket._httpMessage) socket.destroy()
   }
 }
 
 /** Cuts connections without a request in progress: idle ones, and those whose request head arrives too slowly. */
 export function cutUnanswered(server: Server): void {
-  for (const socket of sockets.get(server) ?? []) if (hasNoRequest(socket)) socket.destroy()
+  for (const socket of openSockets(server)) if (hasNoRequest(socket)) socket.destroy()
 }
 
 /**
@@ -195,7 +195,7 @@ export function cutUnanswered(server: Server): void {
  */
 export function cutWithoutSession(server: Server, all: boolean): void {
   if (!('setSecureContext' in server)) return // without TLS each connection is a session
-  for (const socket of sockets.get(server) ?? []) {
+  for (const socket of openSockets(server)) {
     if (socket.alpnProtocol === 'h2' || !hasNoRequest(socket)) continue
     if (all || socket.bytesRead === 0) socket.destroy()
   }
@@ -203,31 +203,27 @@ export function cutWithoutSession(server: Server, all: boolean): void {
 
 /** Cuts connections on which a request is still arriving. */
 export function cutUnfinished(server: Server): void {
-  for (const socket of sockets.get(server) ?? []) if (socket._httpMessage?.req.complete === false) socket.destroy()
+  for (const socket of openSockets(server)) if (socket._httpMessage?.req.complete === false) socket.destroy()
 }
 
 export function cutAll(server: Server): void {
-  for (const socket of sockets.get(server) ?? []) socket.destroy()
+  for (const socket of openSockets(server)) socket.destroy()
 }
 
 /**
  * Describes each open connection by its request in progress, or by its client. `streams`: requests of HTTP/2 sessions,
- * by client.
+ * by socket.
  */
-export function describeConnections(server: Server, streams: ReadonlyMap<string, readonly string[]>): string[] {
-  return [...(sockets.get(server) ?? [])].flatMap((socket) => {
+export function describeConnections(server: Server, streams: ReadonlyMap<Socket, readonly string[]>): string[] {
+  return openSockets(server).flatMap((socket) => {
     const { method, url } = socket._httpMessage?.req ?? {}
     if (method !== undefined) return [`${method} ${url}`]
-    return streams.get(peerOf(socket)) ?? [`a connection from ${socket.remoteAddress ?? 'a local socket'}`]
+    const requests = streams.get(socket) ?? []
+    return requests.length > 0 ? requests : [`a connection from ${socket.remoteAddress ?? 'a local socket'}`]
   })
 }
 
 /** The sockets that have not emitted `close`. */
-export function openSockets(server: Server): readonly Socket[] {
+export function openSockets(server: Server): readonly ServedSocket[] {
   return [...(sockets.get(server) ?? [])]
-}
-
-/** The address and port of a client. All clients of a local socket share one. */
-export function peerOf({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string {
-  return `${remoteAddress} ${remotePort}`
 }

@@ -1,7 +1,7 @@
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { describeValue } from '../support/values.js'
 import { compileCall } from './call.js'
-import { formOf } from './function-form.js'
+import { argumentsOf, formOf } from './function-form.js'
 
 type Callback = (...args: unknown[]) => unknown
 type Done = (failure?: unknown) => void
@@ -60,10 +60,8 @@ export class AfterCallbacks {
   }
 
   #call(fn: Callback, [given, instance, end]: [unknown, unknown, Done]): unknown {
-    if (fn.length === 0) return fn()
-    const error = this.#options.see(given)
-    if (fn.length === 1) return fn(error)
-    return fn.length === 2 ? fn(error, end) : fn(error, instance, end)
+    const error = fn.length === 0 ? undefined : this.#options.see(given) // it takes the failure
+    return fn(...argumentsOf(fn, [error, instance, end]))
   }
 
   #failure(context: string, reason: unknown): unknown {

@@ -32,6 +32,15 @@ export function formOf(fn: UserFunction, position: number): FunctionForm {
   return hidesParameters(fn) ? 'hidden' : 'returns'
 }
 
+/**
+ * The arguments of a callback of `after` or `ready`, by the number of its parameters. A function with two parameters gets
+ * `done` as the second argument.
+ */
+export function argumentsOf({ length }: UserFunction, [error, instance, done]: readonly unknown[]): unknown[] {
+  if (length < 2) return length === 0 ? [] : [error]
+  return length === 2 ? [error, done] : [error, instance, done]
+}
+
 /** A Proxy, such as `mock.fn()` of node:test, has no source of its own. */
 function formOfTarget(proxy: UserFunction, position: number): FunctionForm {
   const target = targetOf(proxy)

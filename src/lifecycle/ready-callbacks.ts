@@ -4,7 +4,7 @@ import { AsyncResource } from '../packages/node.cjs'
 import { clearTimeout, setTimeout } from '../support/timers.js'
 import { describeValue } from '../support/values.js'
 import { compileCall } from './call.js'
-import { formOf, type UserFunction } from './function-form.js'
+import { argumentsOf, formOf, type UserFunction } from './function-form.js'
 import { hookTimeout } from './run-application-hooks.js'
 
 /** The reason of a failed boot. */
@@ -156,10 +156,4 @@ export class AwaitedReadyCallbacks {
       }
     })
   }
-}
-
-/** A function with two parameters gets `done` as the second argument. */
-function argumentsOf({ length }: UserFunction, [error, instance, done]: readonly unknown[]): unknown[] {
-  if (length < 2) return length === 0 ? [] : [error]
-  return length === 2 ? [error, done] : [error, instance, done]
 }

@@ -31,6 +31,13 @@ export function downwards<C extends { readonly children: readonly C[] }>(top: C,
   return found
 }
 
+/** The items of a tree from its root down to an item. */
+export function lineTo<C extends { readonly parent: C | null }>(item: C): C[] {
+  const line: C[] = []
+  for (let each: C | null = item; each !== null; each = each.parent) line.unshift(each)
+  return line
+}
+
 /** The items by their keys, both in the order of the items. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.js'
 import type { Registration } from '../../context/registration.js'
 import type { EntryKind, InspectedContext, InspectedEntry } from '../../contracts/inspection.js'
 import { pathTo } from '../../lifecycle/provenance.js'
+import { lineTo } from '../../support/lists.js'
 
 /** A context and its description. */
 export interface ContextRecord {
@@ -65,11 +66,6 @@ export function inspectContexts(root: Context): ContextRecord[] {
   return records
 }
 
-/** The contexts from the root to the record. */
-export function lineOf(record: ContextRecord): ContextRecord[] {
-  return record.parent === null ? [record] : [...lineOf(record.parent), record]
-}
-
 /** The matching entry that is nearest to the context. Its own entries are the nearest. */
 export function nearest(
   record: ContextRecord | null,
@@ -82,7 +78,7 @@ export function nearest(
 
 /** The entries in effect for a context. Of entries that hide each other, only the nearest is in effect. */
 export function visibleEntries(record: ContextRecord): InspectedEntry[] {
-  const all = lineOf(record).flatMap(({ entries }) => entries.map(({ entry }) => entry))
+  const all = lineTo(record).flatMap(({ entries }) => entries.map(({ entry }) => entry))
   const hidden = new Set(all.map(({ shadows }) => shadows))
   return all.filter(({ kind, id }) => !unseen.has(kind) && !hidden.has(id))
 }

@@ -17,10 +17,11 @@ import { hasContentMap } from '../../schema/model/route-schema.js'
 import { refsIn } from '../../schema/model/walk.js'
 import { describeStandard, isStandardSchema, type StandardSchema } from '../../standard/standard-schema.js'
 import { pointerTo } from '../../support/json-pointer.js'
+import { lineTo } from '../../support/lists.js'
 import { requestParts } from '../../support/request-parts.js'
 import { describeValue, isRecord, isThenable, readProperty, setOwn } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
-import { type ContextRecord, lineOf, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
+import { type ContextRecord, nearest, uniqueNames, visibleEntries } from './inspect-contexts.js'
 
 /** Describes one method of a route, with the entries that it sees and the stages that run. */
 export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedRoute {
@@ -28,7 +29,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
   const { options, handlerName, implicit, by, declared } = route
   const { url, constraints, attachValidation = false } = options
   const names = Object.entries(constraints || {}).map(([name, value]) => [name, String(value)] as const)
-  const line = lineOf(record)
+  const line = lineTo(record)
   return {
     id: [`${method} ${url}`, ...names.map((pair) => pair.join('='))].join(' '),
     method,

@@ -7,6 +7,7 @@ import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { normalizeRouteSchema, withoutAlias } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { lineTo } from '../../support/lists.js'
 import { pendingOf } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
 
@@ -57,9 +58,8 @@ const nothingAdded: RouteDeclaration['added'] = new Map()
 
 /** The `onRoute` hooks of the contexts above and of a context itself, with their registrants. */
 function listeners(builder: ContextBuilder): Registration[] {
-  const isObserved = builder.hooks.onRoute.length > 0
-  const own = isObserved ? builder.registrations.filter(({ point }) => point === 'onRoute') : []
-  return builder.parent === null ? own : [...listeners(builder.parent), ...own]
+  const observed = lineTo(builder).filter(({ hooks }) => hooks.onRoute.length > 0)
+  return observed.flatMap(({ registrations }) => registrations.filter(({ point }) => point === 'onRoute'))
 }
 
 function routeHooks(options: RegisteredRouteOptions): Set<unknown> {

@@ -3,7 +3,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { Plugin } from '../../contracts/plugin.js'
 import { checkDemands, isWrapped, readMeta, readPluginName } from '../../lifecycle/plugin-meta.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
-import { added } from '../../support/lists.js'
+import { added, lineTo } from '../../support/lists.js'
 import { joinPaths } from '../../support/paths.js'
 import { checkText } from '../start/option-types.js'
 import type { ServerCore } from '../start/server-core.js'
@@ -68,18 +68,12 @@ export function openChild(
   if (options.logSerializers !== undefined)
     builder.logSerializers = { ...parent.nearest((each) => each.logSerializers), ...options.logSerializers }
   Object.defineProperty(child, slots.builder, { value: builder })
-  for (const hook of onRegisterHooks(parent)) {
+  for (const hook of lineTo(parent).flatMap(({ hooks }) => hooks.onRegister)) {
     // A plugin may have options of any form.
     const result: unknown = hook.call(instance, child, options as Record<string, unknown>)
     keepStarted(coreOf(instance), { name: 'onRegister', hook, result })
   }
   return child
-}
-
-function onRegisterHooks(builder: ContextBuilder): ContextBuilder['hooks']['onRegister'] {
-  return builder.parent === null
-    ? builder.hooks.onRegister
-    : [...onRegisterHooks(builder.parent), ...builder.hooks.onRegister]
 }
 
 export function builderOf(instance: Instance): ContextBuilder {

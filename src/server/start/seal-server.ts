@@ -17,7 +17,7 @@ import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
 import { openAhead } from '../../schema/precompiled/ahead-of-time.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { downwards, groupBy } from '../../support/lists.js'
+import { downwards, groupBy, lineTo } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { shownPath } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
@@ -188,7 +188,7 @@ function reportOnce({ core, slot: { route, method }, failed, doubt }: RouteRepor
  */
 function placeNotFounds(core: ServerCore, root: Context, notFounds: NotFounds): void {
   const rankOf = (context: Context) => {
-    return context === root && root.builder.notFound === null ? Number.POSITIVE_INFINITY : depthOf(context)
+    return context === root && root.builder.notFound === null ? Number.POSITIVE_INFINITY : lineTo(context).length
   }
   const ordered = [...notFounds].sort(([one], [other]) => rankOf(one) - rankOf(other))
   for (const [context, route] of ordered) {
@@ -217,7 +217,7 @@ function notFoundOfPrefix(notFounds: NotFounds, context: Context): CompiledRoute
   while (outermost.parent !== null && outermost.parent.prefix === outermost.prefix) outermost = outermost.parent
   for (const [owner, route] of notFounds) {
     const { builder, prefix } = owner
-    if (builder.notFound !== null && prefix === outermost.prefix && isWithin(outermost, owner)) return route
+    if (builder.notFound !== null && prefix === outermost.prefix && lineTo(owner).includes(outermost)) return route
   }
   return outermost.parent === null
     ? nearestNotFound(notFounds, outermost)
@@ -239,12 +239,4 @@ function answerNotFound({ logs }: ServerCore): Handler {
       .code(404)
       .send({ message: `Route ${method}:${shownPath(url ?? '')} not found`, error: 'Not Found', statusCode: 404 })
   }
-}
-
-function isWithin(outer: Context, context: Context): boolean {
-  return context === outer || (context.parent !== null && isWithin(outer, context.parent))
-}
-
-function depthOf(context: Context): number {
-  return context.parent === null ? 0 : depthOf(context.parent) + 1
 }

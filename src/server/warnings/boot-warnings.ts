@@ -1,5 +1,6 @@
 import type { Instance } from '../../contracts/instance.js'
 import { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
+import { lineTo } from '../../support/lists.js'
 import type { Place } from '../../support/place.js'
 import type { Warning } from '../../support/report.js'
 import { type ContextRecord, inspectContexts } from '../inspect/inspect-contexts.js'
@@ -80,11 +81,7 @@ function guardWarnings({ context, entries }: ContextRecord, core: ServerCore): W
     registration.guard?.unknownPaths === false ? [registration] : [],
   )
   if (guards.length === 0) return []
-  const hasRoutes = core.slots.some(({ route, owner }) => {
-    if (route.implicit) return false
-    for (let at: typeof owner | null = owner; at !== null; at = at.parent) if (at === context.builder) return true
-    return false
-  })
+  const hasRoutes = core.slots.some(({ route, owner }) => !route.implicit && lineTo(owner).includes(context.builder))
   if (hasRoutes) return []
   return guards.map(({ name, guard }) => ({
     subject: `${name} of ${context.name}`,

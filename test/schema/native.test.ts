@@ -21,12 +21,13 @@ function nativeFor(registered: Record<string, Schema> = {}, options: Options = {
   const nativeOptions = readNativeOptions(readEngineOptions(options))
   if (nativeOptions === null) return null
   const code = new NativeCode(nativeOptions)
-  const parts = { registry, code, removals: new RemovalUnits(registry), options: nativeOptions }
-  const engine = new NativeEngine({ ...parts, removesUndeclared: true, meantAnnotations: [], needsAjv: () => false })
+  const engine = new NativeEngine({ registry, removals: new RemovalUnits(registry), options: nativeOptions })
   return (schema: Schema): ValidateFunction | null => {
     registry.addRoot(schema)
     try {
-      return engine.compile({ schema, dependencies: [], carriers: [] }, 'undeclared')
+      const { unit, replacesRoot } = engine.write({ schema, dependencies: [], carriers: [] }, true)
+      code.add(unit)
+      return code.validatorOf(unit, replacesRoot)
     } catch (error) {
       if (error instanceof Unsupported) return null
       throw error

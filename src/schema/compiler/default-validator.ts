@@ -4,7 +4,6 @@ import { findOrMake, lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
 import { isPlainObject } from '../../support/values.js'
 import { Unsupported } from '../emit/unsupported.js'
-import type { Removal } from '../engines/engine.js'
 import type { WrittenSchema } from '../engines/native/native-engine.js'
 import { keepNativeBranches } from '../keywords/branch-types.js'
 import { followRefs, type Rewrite, rewriteForValidator } from '../model/copy-schema.js'
@@ -30,7 +29,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
 
   /** The native code of a schema for the artefact. @throws Unsupported if there is none */
   write(input: ValidatorCompilerInput): WrittenSchema {
-    return this.parts.compiler.write(this.#link(input, this.check(input)), removalFrom(input))
+    return this.parts.compiler.write(this.#link(input, this.check(input)), this.#removesFrom(input))
   }
 
   /** Why a version of ajv validates a schema; `null`: native code does. */
@@ -72,7 +71,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
 
   protected make(input: ValidatorCompilerInput, checked: Located, key: string | null): ValidateFunction {
     const linked = this.#link(input, checked)
-    const validate = this.parts.compiler.compile(linked, removalFrom(input))
+    const validate = this.parts.compiler.compile(linked, this.#removesFrom(input))
     if (linked.carriers.length > 0) this.#carry(linked, validate, input)
     else this.keep(key, validate)
     return validate
@@ -83,6 +82,11 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
     carriers.forEach(passChangesOn)
     if (!isPlainObject(schema)) return
     findOrMake(this.#carrying, schema, () => new Map<LinkKind, ValidateFunction>()).set(this.kindOf(input), validate)
+  }
+
+  /** Whether undeclared properties are removed from a part of requests. */
+  #removesFrom({ httpPart }: ValidatorCompilerInput): boolean {
+    return this.parts.compiler.ajv.removesUndeclared && !(httpPart === 'headers' && policies.keepsUndeclaredHeaders)
   }
 
   #link(input: ValidatorCompilerInput, checked: Located): LinkedSchema {
@@ -96,10 +100,6 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
     const rewrite = kind === 'body' ? rewriteForBody(this.parts) : rewriteForValidator
     return new SchemaLinker({ documents, isMeant: ajv.hasCustomKeyword, kind, rewrite, registry })
   }
-}
-
-function removalFrom({ httpPart }: ValidatorCompilerInput): Removal {
-  return httpPart === 'headers' && policies.keepsUndeclaredHeaders ? 'nothing' : 'undeclared'
 }
 
 function rewriteForBody({ documents, compiler }: ContextParts): Rewrite {

@@ -3,7 +3,6 @@ import type { ValidatorEngineOptions } from '../../contracts/validator-options.j
 import { ByteCache } from '../../support/byte-cache.js'
 import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
-import type { Removal } from '../engines/engine.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { NativeEngine, readNativeOptions, type WrittenSchema } from '../engines/native/native-engine.js'
@@ -12,6 +11,7 @@ import type { SchemaOwner } from '../model/ref-advice.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
 import type { LinkedSchema } from '../model/schema-linker.js'
 import { SchemaRegistry } from '../model/schema-registry.js'
+import { holdsEntry } from '../model/walk.js'
 import { JsonSerializers } from '../serialize/json-units.js'
 
 /**
@@ -42,12 +42,9 @@ export class SchemaCompiler {
     const { registry } = this
     const native = readNativeOptions(options)
     this.#code = new NativeCode(options)
-    const parts = { registry, removals: new RemovalUnits(registry), code: this.#code }
-    this.ajv = new AjvEngine(options, { ...parts, comesFirst: native === null })
-    const { meantAnnotations, removesUndeclared } = this.ajv
-    const needsAjv = (linked: LinkedSchema) => options.dialect !== 'draft-07' && !this.ajv.isValidSchema(linked)
-    this.#native =
-      native && new NativeEngine({ ...parts, options: native, meantAnnotations, removesUndeclared, needsAjv })
+    const parts = { registry, removals: new RemovalUnits(registry) }
+    this.ajv = new AjvEngine(options, { ...parts, code: this.#code, comesFirst: native === null })
+    this.#native = native && new NativeEngine({ ...parts, options: native })
   }
 
   /** Ends a boot. All functions whose code is written are made, so that they are ready before the first request. */
@@ -56,15 +53,22 @@ export class SchemaCompiler {
     this.serializers.run()
   }
 
-  /** Ajv compiles the schemas that native code does not support. @throws any error of the engines */
-  compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
-    if (this.#native === null) return this.ajv.compile(linked, removal)
+  /**
+   * Ajv compiles the schemas that native code does not support.
+   *
+   * @param removes whether undeclared properties are removed
+   * @throws any error of the engines
+   */
+  compile(linked: LinkedSchema, removes: boolean): ValidateFunction {
+    if (this.#native === null) return this.ajv.compile(linked, removes)
     try {
-      return this.#native.compile(linked, removal)
+      const { unit, replacesRoot } = this.write(linked, removes)
+      this.#code.add(unit)
+      return this.#code.validatorOf(unit, replacesRoot)
     } catch (reason) {
       if (!(reason instanceof Unsupported)) throw reason
       try {
-        return this.ajv.compile(linked, removal)
+        return this.ajv.compile(linked, removes)
       } catch (error) {
         throw error instanceof EvalError ? new CodeNeeded(reason.message, { cause: error }) : error
       }
@@ -72,9 +76,18 @@ export class SchemaCompiler {
   }
 
   /** @throws Unsupported if a version of ajv validates the schema */
-  write(linked: LinkedSchema, removal: Removal): WrittenSchema {
+  write(linked: LinkedSchema, removes: boolean): WrittenSchema {
     if (this.#native === null) throw new Unsupported('what the option validatorengine asks it for')
-    return this.#native.write(linked, removal)
+    const { meantAnnotations, options } = this.ajv
+    const schemas = this.registry.schemasOf(linked)
+    const meant = meantAnnotations.find((name) => holdsEntry(schemas, (key) => key === name))
+    if (meant !== undefined) throw new Unsupported(`the keyword "${meant}"`)
+    const written = this.#native.write(linked, removes)
+    // Only the library knows the meta-schemas of later dialects.
+    if (options.dialect !== 'draft-07' && !this.ajv.isValidSchema(linked)) {
+      throw new Unsupported('a schema that it alone can check')
+    }
+    return written
   }
 }
 

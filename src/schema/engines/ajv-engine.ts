@@ -4,7 +4,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { draft7MetaSchema } from '../../packages/libraries.cjs'
 import { policies } from '../../support/as-fastify.js'
 import { findOrMake, lazy } from '../../support/lazy.js'
-import { isInherited, isPlainObject } from '../../support/values.js'
+import { isInherited } from '../../support/values.js'
 import { problemOf } from '../compiler/schema-error.js'
 import { createValidate, type RootHolder } from '../emit/own-validate.js'
 import { draft7Keywords, isAnnotation } from '../keywords/table.js'
@@ -14,7 +14,7 @@ import { registeredKey, type SchemaRegistry } from '../model/schema-registry.js'
 import { holdsEntry, namesInherited } from '../model/walk.js'
 import { createAjv6 } from './ajv-6.js'
 import { createAjv8 } from './ajv-8.js'
-import type { AjvLibrary, AjvValidate, Removal } from './engine.js'
+import type { AjvLibrary, AjvValidate } from './engine.js'
 import { checkingKeywords, type EngineOptions, optionsOfValues } from './engine-options.js'
 import { formatNames } from './formats.js'
 import { refuseMisread } from './misread-names.js'
@@ -83,13 +83,13 @@ export class AjvEngine {
       : options
   }
 
-  compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
+  /** @param removes whether our code removes undeclared properties before the library validates */
+  compile(linked: LinkedSchema, removes: boolean): ValidateFunction {
     const { schema, dependencies } = linked
     const { registry, removals, code } = this.parts
     this.#refuseMisread(linked)
     // The removal is written before the library compiles: a plugin may change the schema then.
-    const isRemoving = removal === 'undeclared' && this.removesUndeclared && isPlainObject(schema)
-    const unit = isRemoving ? removals.find([schema]) : null
+    const unit = removes ? removals.find([schema]) : null
     if (unit !== null) code.add(unit)
     const library = this.#libraryFor(registry.schemasOf(linked).some(namesInherited) ? 'own' : 'inherited')
     this.#add(library, registry.reached(dependencies))

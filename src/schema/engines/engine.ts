@@ -1,6 +1,3 @@
-/** The properties that are removed from a part of a request before or while it is validated. */
-export type Removal = 'undeclared' | 'nothing'
-
 export interface AjvValidate {
   (...given: never[]): unknown
   errors?: unknown

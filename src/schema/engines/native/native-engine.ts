@@ -1,4 +1,3 @@
-import type { ValidateFunction } from '../../../contracts/schema.js'
 import { isPlainObject, type PlainObject } from '../../../support/values.js'
 import type { Mode } from '../../emit/check.js'
 import { type CodeUnit, Units } from '../../emit/code-unit.js'
@@ -7,10 +6,8 @@ import { Unsupported } from '../../emit/unsupported.js'
 import { RepeatedSchemas } from '../../model/repeated.js'
 import type { LinkedSchema } from '../../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
-import { hasRef, holdsEntry } from '../../model/walk.js'
-import type { Removal } from '../engine.js'
+import { hasRef } from '../../model/walk.js'
 import { type EngineOptions, optionsOfValues } from '../engine-options.js'
-import type { NativeCode } from './native-code.js'
 import type { RemovalUnits } from './removal-units.js'
 import { isOnlyRef } from './schema-keywords.js'
 import { type Surroundings, UnitWriter } from './schema-writer.js'
@@ -19,13 +16,6 @@ interface NativeParts {
   options: NativeOptions
   registry: SchemaRegistry
   removals: RemovalUnits
-  code: NativeCode
-  /** Whether undeclared properties are removed if their part asks for it. */
-  removesUndeclared: boolean
-  /** Keywords of the application with names that native code takes for annotations. */
-  meantAnnotations: readonly string[]
-  /** Whether only ajv can find out that a schema is valid. */
-  needsAjv: (linked: LinkedSchema) => boolean
 }
 
 /** The native code of a schema, and whether coercion may replace the whole value. */
@@ -47,28 +37,17 @@ export class NativeEngine implements Surroundings {
     this.#repeated = new RepeatedSchemas((schema) => parts.registry.target(schema), 'at the first failure')
   }
 
-  compile(linked: LinkedSchema, removal: Removal): ValidateFunction {
-    const { code } = this.parts
-    const { unit, replacesRoot } = this.write(linked, removal)
-    code.add(unit)
-    return code.validatorOf(unit, replacesRoot)
-  }
-
-  write(linked: LinkedSchema, removal: Removal): WrittenSchema {
-    const { schema } = linked
+  /** @param removes whether undeclared properties are removed @throws Unsupported */
+  write({ schema }: LinkedSchema, removes: boolean): WrittenSchema {
+    const { registry } = this.parts
     const key = registeredKey(schema)
-    const start = key === null ? schema : this.parts.registry.get(key)?.schema
+    const start = key === null ? schema : registry.get(key)?.schema
     if (key !== null && start === undefined) throw new Unsupported(`the $ref "${key}#"`)
     if (!isPlainObject(start)) throw new Unsupported('a schema that is not an object')
-    const schemas = this.parts.registry.schemasOf(linked)
-    const meant = this.parts.meantAnnotations.find((name) => holdsEntry(schemas, (key) => key === name))
-    if (meant !== undefined) throw new Unsupported(`the keyword "${meant}"`)
-    const removes = removal === 'undeclared' && this.parts.removesUndeclared
     const mode = { removes, isComposite: false, isBelowThen: false, isOfName: false, remembers: false }
-    const unit = this.#unitOf(start, this.parts.registry.pathOfRoot(schema), mode)
+    const unit = this.#unitOf(start, registry.pathOfRoot(schema), mode)
     this.#units.finish()
-    if (this.parts.needsAjv(linked)) throw new Unsupported('a schema that it alone can check')
-    return { unit, replacesRoot: this.parts.registry.mayReplace(schema) }
+    return { unit, replacesRoot: registry.mayReplace(schema) }
   }
 
   #unitOf(schema: PlainObject, schemaPath: string, mode: Mode): CodeUnit {

@@ -1,17 +1,8 @@
 import type { PlainObject } from '../../support/values.js'
 import type { UnitCode } from '../emit/code-unit.js'
-import { patternCode } from '../keywords/literals.js'
-import {
-  anything,
-  arrayCode,
-  chosenByType,
-  Literals,
-  mismatch,
-  objectCode,
-  plainCode,
-  type ValueCode,
-} from './json-pieces.js'
-import { type DeclaredProperty, Merged } from './merged.js'
+import { ContainerCode } from './container-code.js'
+import { anything, chosenByType, Literals, mismatch, plainCode, type ValueCode } from './json-pieces.js'
+import { Merged } from './merged.js'
 import { Contradiction, type Inner, type Part, type Parts, SchemaProblem, wholeOf } from './parts.js'
 
 /** Schemas that apply to one value together, and the number of combinations of branches that have led there. */
@@ -45,6 +36,7 @@ export class JsonCode {
   readonly #parts: Parts
   readonly #code: UnitCode
   readonly #literals = new Literals()
+  readonly #containers: ContainerCode
   readonly #names = new Map<string, string>()
   /** The parts of this unit. A `$ref` to one of them is written here. */
   readonly #own = new Set<Part>()
@@ -53,6 +45,8 @@ export class JsonCode {
   constructor(private readonly given: JsonCodeParts) {
     this.#parts = given.parts
     this.#code = given.code
+    const ofSchemas = (schemas: readonly Inner[]) => this.#ofSchemas(schemas)
+    this.#containers = new ContainerCode({ ...given, literals: this.#literals, ofSchemas })
   }
 
   /** Gives the unit the code that writes values to which all of the parts apply. @throws SchemaProblem */
@@ -198,9 +192,9 @@ export class JsonCode {
       case 'null':
         return this.#literals.nullable(mismatch(merged.pointer))
       case 'object':
-        return this.#function(type, merged.view, () => this.#ofObject(merged))
+        return this.#function(type, merged.view, () => this.#containers.object(merged))
       case 'array':
-        return this.#function(type, merged.view, () => this.#ofArray(merged))
+        return this.#function(type, merged.view, () => this.#containers.array(merged))
       default:
         return this.#literals.scalar(type, merged.agreed('format'))
     }
@@ -214,52 +208,6 @@ export class JsonCode {
     this.#names.set(key, name)
     if (known === undefined) this.#code.define(name, write())
     return `${name}(out, at, value)`
-  }
-
-  #ofObject(merged: Merged): string {
-    const { required } = merged
-    const declared = merged.declared()
-    const further = merged.further()
-    const found = {
-      properties: declared.map((each) => this.#ofProperty(each, required.has(each.name), merged)),
-      demanded: merged.undeclared(declared),
-      patterns: [...merged.patterns()].map(([pattern, schemas]) => {
-        return [this.#code.constant(patternCode(pattern, this.#parts.flags)), this.#ofSchemas(schemas)] as const
-      }),
-      rest: further && this.#ofSchemas(further),
-      pointer: merged.pointer,
-      ofNull: merged.isNullable ? 'null' : '{}',
-    }
-    return objectCode(found, this.#literals)
-  }
-
-  #ofProperty(declared: DeclaredProperty, isRequired: boolean, merged: Merged) {
-    const { name } = declared
-    const plain = merged.plainProperty(declared)
-    if (plain !== null) return { name, code: plain, isRequired, fallback: undefined }
-    const schemas = merged.ofDeclared(declared)
-    const code = this.#ofSchemas(schemas)
-    const fallback = this.#merged(this.#parts.resolved(schemas)).agreed('default')
-    return { name, code, isRequired, fallback: JSON.stringify(fallback) }
-  }
-
-  #ofArray(merged: Merged): string {
-    const tuple = merged.tuple()
-    const further = tuple.length === 0 ? merged.items() : merged.furtherItems()
-    return arrayCode({
-      tuple: tuple.map((schemas) => ({ code: this.#ofSchemas(schemas), types: this.#typesOf(schemas) })),
-      items: further && this.#ofSchemas(further),
-      pointer: merged.pointer,
-      ofNull: merged.isNullable ? 'null' : '[]',
-    })
-  }
-
-  /** The types of the items of a tuple, which are not converted; `null`: they may be anything. */
-  #typesOf(schemas: readonly Inner[]): readonly string[] | null {
-    const merged = this.#merged(this.#parts.flattened(this.#parts.resolved(schemas)))
-    const type = merged.type ?? merged.impliedType
-    if (type === undefined) return null
-    return [...[type].flat().map(String), ...(merged.isNullable ? ['null'] : [])]
   }
 
   #merged(view: readonly Part[]): Merged {

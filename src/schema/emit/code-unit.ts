@@ -76,6 +76,7 @@ export class Units {
 export class UnitCode {
   readonly #constants = new Map<string, string>()
   readonly #functions = new Map<string, string>()
+  readonly #names = new Map<unknown, Map<string, string>>()
   #variables = 0
 
   constructor(private readonly unit: CodeUnit) {}
@@ -89,16 +90,21 @@ export class UnitCode {
     return `${word}${this.#variables++}`
   }
 
-  /** A name for a function, which may call itself. @param code its parameters and statements, if they are known */
-  newFunction(word: string, code = '() {}'): string {
+  /**
+   * The name of a function, which is written once for an owner and a key. It may call itself.
+   *
+   * @param write gives its parameters and statements
+   * @param unwritten those of a function that could not be written
+   */
+  functionFor(word: string, owner: unknown, key: string, write: () => string, unwritten = '() {}'): string {
+    const ofOwner = findOrMake(this.#names, owner, () => new Map<string, string>())
+    const known = ofOwner.get(key)
+    if (known !== undefined) return known
     const name = `${word}${this.#functions.size}`
-    this.#functions.set(name, code)
+    ofOwner.set(key, name)
+    this.#functions.set(name, unwritten)
+    this.#functions.set(name, write())
     return name
-  }
-
-  /** @param code the parameters and the statements of a function */
-  define(name: string, code: string): void {
-    this.#functions.set(name, code)
   }
 
   call(unit: CodeUnit): string {

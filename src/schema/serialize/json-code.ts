@@ -37,7 +37,6 @@ export class JsonCode {
   readonly #code: UnitCode
   readonly #literals = new Literals()
   readonly #containers: ContainerCode
-  readonly #names = new Map<string, string>()
   /** The parts of this unit. A `$ref` to one of them is written here. */
   readonly #own = new Set<Part>()
   #depth = 0
@@ -106,8 +105,8 @@ export class JsonCode {
     const choose = ([holder, ...others]: readonly Part[], chosen: readonly Part[], before: number): string => {
       const list = holder!.schema[keyword] as readonly unknown[] // each holder has one
       const all = this.#countWays(holder!, before, list.length)
-      const branches = list.flatMap((schema, index): Branch[] => {
-        const condition = this.#parts.inner(holder!, schema, keyword, String(index))
+      const branches = list.flatMap((_, index): Branch[] => {
+        const condition = this.#parts.inner(holder!, keyword, String(index))
         const parts = [...chosen, ...this.#parts.resolved([condition])]
         const [next] = others
         const code =
@@ -150,10 +149,10 @@ export class JsonCode {
     const rest = view.map((each) => (each === part ? this.#parts.without(part, 'if', 'then', 'else') : each))
     const both = this.#countWays(part, ways, 2)
     const codeWith = (keyword: 'then' | 'else') => {
-      const inner = part.schema[keyword] === undefined ? true : this.#parts.inner(part, part.schema[keyword], keyword)
+      const inner = part.schema[keyword] === undefined ? true : this.#parts.inner(part, keyword)
       return this.#ofReached([...rest, ...this.#parts.resolved([inner])], both)
     }
-    const condition = this.#parts.inner(part, part.schema.if, 'if')
+    const condition = this.#parts.inner(part, 'if')
     const branches = [{ condition, code: codeWith('then') }]
     return this.#ofBranches(branches, this.#merged(view).isNullable, codeWith('else'))
   }
@@ -202,11 +201,8 @@ export class JsonCode {
 
   /** A function for one kind of value of a view. A view whose branches exclude each other refuses all values. */
   #function(kind: string, view: readonly Part[], write: () => string): ValueCode {
-    const key = `${kind} ${view.length === 1 ? view[0]!.id : view.map(({ id }) => id)}`
-    const known = this.#names.get(key)
-    const name = known ?? this.#code.newFunction('write', `() {\n${mismatch('')}\n}`)
-    this.#names.set(key, name)
-    if (known === undefined) this.#code.define(name, write())
+    const ids = view.length === 1 ? view[0]!.id : String(view.map(({ id }) => id))
+    const name = this.#code.functionFor('write', kind, ids, write, `() {\n${mismatch('')}\n}`)
     return `${name}(out, at, value)`
   }
 

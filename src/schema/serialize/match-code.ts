@@ -29,7 +29,6 @@ const mode = { removes: false, isComposite: true, isBelowThen: false, isOfName: 
 export class MatchCode implements SchemaWriter {
   readonly options: NativeOptions
   readonly code: UnitCode
-  readonly #names = new Map<Part, string>()
   #around: Part | null = null
 
   constructor(private readonly given: MatchCodeParts) {
@@ -47,15 +46,13 @@ export class MatchCode implements SchemaWriter {
   }
 
   functionOf(part: Part): string {
-    const known = this.#names.get(part)
-    if (known !== undefined) return known
-    const name = this.code.newFunction('match')
-    this.#names.set(part, name)
-    const outer = this.#around
-    this.#around = part
-    this.code.define(name, `(out, input) {\n${this.#statements(part)}\nreturn true\n}`)
-    this.#around = outer
-    return name
+    return this.code.functionFor('match', part, '', () => {
+      const outer = this.#around
+      this.#around = part
+      const statements = this.#statements(part)
+      this.#around = outer
+      return `(out, input) {\n${statements}\nreturn true\n}`
+    })
   }
 
   #checksOf({ schema }: Part): Keyword[] {

@@ -155,11 +155,7 @@ export class Merged {
 
   /** The schemas of further properties; `null`: they are not written. */
   further(): readonly Inner[] | null {
-    const given = this.view.filter(({ schema }) => schema.additionalProperties !== undefined)
-    const schemas = given.map((part) =>
-      this.parts.inner(part, part.schema.additionalProperties, 'additionalProperties'),
-    )
-    return schemas.length === 0 || schemas.includes(false) ? null : schemas
+    return unlessClosed(this.#under('additionalProperties'))
   }
 
   /** The schemas of the items by their places, if a part has a list of them. */
@@ -170,43 +166,42 @@ export class Merged {
   }
 
   items(): readonly Inner[] {
-    return this.view.flatMap((part) => {
-      return part.schema.items === undefined ? [] : [this.parts.inner(part, part.schema.items, 'items')]
-    })
+    return this.#under('items')
   }
 
   /** The schemas of the items behind a tuple; `null`: none are allowed. */
   furtherItems(): readonly Inner[] | null {
-    const schemas = this.view.flatMap((part) => this.#itemOf(part, Number.POSITIVE_INFINITY))
-    return schemas.length === 0 || schemas.includes(false) ? null : schemas
+    return unlessClosed(this.view.flatMap((part) => this.#itemOf(part, Number.POSITIVE_INFINITY)))
+  }
+
+  /** The schemas that parts have as the value of a keyword. */
+  #under(keyword: string): readonly Inner[] {
+    return this.#giving(keyword).map((part) => this.parts.inner(part, keyword))
   }
 
   #itemOf(part: Part, index: number): readonly Inner[] {
     const { items, additionalItems } = part.schema
-    if (Array.isArray(items) && index < items.length) {
-      return [this.parts.inner(part, items[index], 'items', String(index))]
-    }
-    if (items !== undefined && !Array.isArray(items)) return [this.parts.inner(part, items, 'items')]
-    return additionalItems === undefined ? [] : [this.parts.inner(part, additionalItems, 'additionalItems')]
+    if (Array.isArray(items) && index < items.length) return [this.parts.inner(part, 'items', String(index))]
+    if (items !== undefined && !Array.isArray(items)) return [this.parts.inner(part, 'items')]
+    return additionalItems === undefined ? [] : [this.parts.inner(part, 'additionalItems')]
   }
 
   /** The schemas of a part for a property that it or another part declares. */
   #ofProperty(part: Part, name: string): readonly Inner[] {
     const { properties, additionalProperties } = part.schema
     if (isPlainObject(properties) && Object.hasOwn(properties, name) && properties[name] !== undefined) {
-      return [this.parts.inner(part, properties[name], 'properties', name)]
+      return [this.parts.inner(part, 'properties', name)]
     }
     const matched = this.#patternsOf(part).find(([pattern]) => new RegExp(pattern, this.parts.flags).test(name))
     if (matched !== undefined) return [matched[1]]
-    if (additionalProperties === undefined) return []
-    return [this.parts.inner(part, additionalProperties, 'additionalProperties')]
+    return additionalProperties === undefined ? [] : [this.parts.inner(part, 'additionalProperties')]
   }
 
   #patternsOf(part: Part): readonly (readonly [pattern: string, inner: Inner])[] {
     const { patternProperties } = part.schema
     if (!isPlainObject(patternProperties)) return []
     return Object.keys(patternProperties).map((pattern) => {
-      const inner = this.parts.inner(part, patternProperties[pattern], 'patternProperties', pattern)
+      const inner = this.parts.inner(part, 'patternProperties', pattern)
       checkPattern(pattern, this.parts.flags, part)
       return [pattern, inner]
     })
@@ -220,6 +215,10 @@ export interface DeclaredProperty {
 
 const none: ReadonlySet<string> = new Set()
 const noPatterns: ReadonlyMap<string, readonly Inner[]> = new Map()
+
+function unlessClosed(schemas: readonly Inner[]): readonly Inner[] | null {
+  return schemas.length === 0 || schemas.includes(false) ? null : schemas
+}
 
 function besides({ pointer }: Part): string {
   return `${JSON.stringify(pointer)}, which applies as well`

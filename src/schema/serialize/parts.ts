@@ -1,6 +1,6 @@
 import { pointerTo } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
-import { isPlainObject, type PlainObject } from '../../support/values.js'
+import { isPlainObject, type PlainObject, readProperty } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
 import { whyNoPattern } from '../keywords/literals.js'
 import { isSilent } from '../model/copy-schema.js'
@@ -52,8 +52,10 @@ export class Parts {
     readonly flags: PatternFlags,
   ) {}
 
-  inner(around: Part, schema: unknown, ...segments: readonly string[]): Inner {
-    return this.at(around, schema, pointerTo('', ...segments))
+  /** @param steps from the part around to the schema */
+  inner(around: Part, ...steps: readonly string[]): Inner {
+    const schema = steps.reduce<unknown>(readProperty, around.schema)
+    return this.at(around, schema, pointerTo('', ...steps))
   }
 
   /** @param path from the part around to the schema, as a JSON pointer */
@@ -127,8 +129,8 @@ export class Parts {
   }
 
   #all(part: Part, allOf: readonly unknown[]): readonly Part[] {
-    return allOf.flatMap((schema, index) => {
-      return this.resolved([this.inner(part, schema, 'allOf', String(index))])
+    return allOf.flatMap((_, index) => {
+      return this.resolved([this.inner(part, 'allOf', String(index))])
     })
   }
 

@@ -1,4 +1,3 @@
-import { findOrMake } from '../../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../../support/values.js'
 import { abortAfter, Check, leave, type Mode, type Presence, type SchemaWriter, type Scope } from '../../emit/check.js'
 import { itemKey, placeOf, propertyOf, type RootKey, rootPosition, valueAt } from '../../emit/code-position.js'
@@ -37,7 +36,6 @@ export interface Surroundings {
 export class UnitWriter implements SchemaWriter {
   readonly options: NativeOptions
   readonly code: UnitCode
-  readonly #names = new Map<unknown, Map<string, string>>()
 
   constructor(
     private readonly unit: CodeUnit,
@@ -137,17 +135,12 @@ export class UnitWriter implements SchemaWriter {
   }
 
   #functionFor(schema: unknown, schemaPath: string, mode: Mode, key: RootKey = 'key'): string {
-    const byPlace = findOrMake(this.#names, schema, () => new Map<string, string>())
-    const place = `${Object.values(mode).join()} ${schemaPath}`
-    const known = byPlace.get(place)
-    if (known !== undefined) return known
-    const name = this.code.newFunction('validate')
-    byPlace.set(place, name)
-    const abortOfRef = mode.isBelowThen ? 'return null' : 'return false'
-    const { value, parent, step } = rootPosition(schemaPath, key)
-    const scope = { value, parent, key, step, schemaPath, mode, abort: 'return false', abortOfRef }
-    this.code.define(name, `(input, parent, ${key}) {\n${this.writeValue(schema, scope)}\nreturn true\n}`)
-    return name
+    return this.code.functionFor('validate', schema, `${Object.values(mode).join()} ${schemaPath}`, () => {
+      const abortOfRef = mode.isBelowThen ? 'return null' : 'return false'
+      const { value, parent, step } = rootPosition(schemaPath, key)
+      const scope = { value, parent, key, step, schemaPath, mode, abort: 'return false', abortOfRef }
+      return `(input, parent, ${key}) {\n${this.writeValue(schema, scope)}\nreturn true\n}`
+    })
   }
 
   writeValue(schema: unknown, scope: Scope): string {

@@ -7,7 +7,9 @@ describe('a batch of code units', () => {
     const units = [1, 20].map((summand) => {
       const unit = newUnit()
       const code = new UnitCode(unit)
-      code.finish(code.newFunction('add', `(value) {\nreturn double(value) + ${summand} // 'é\\u0027\n}`))
+      code.finish(
+        code.functionFor('add', unit, '', () => `(value) {\nreturn double(value) + ${summand} // 'é\\u0027\n}`),
+      )
       batch.add(unit)
       return unit
     })

@@ -5,11 +5,12 @@ import { asFastify } from '../../support/as-fastify.js'
 import { lazy } from '../../support/lazy.js'
 import { describeValue } from '../../support/values.js'
 import type { CodeUnit } from '../emit/code-unit.js'
-import { createLibrarySerializer } from '../engines/json-library.js'
+import { Unwritten } from '../emit/unsupported.js'
+import { compileByLibrary } from '../engines/json-library.js'
 import { keywordOf } from '../keywords/table.js'
 import type { Located } from '../model/schema-documents.js'
 import { hasRef, holdsEntry } from '../model/walk.js'
-import { JsonUnits, type SerializerEngine } from '../serialize/json-units.js'
+import { JsonUnits } from '../serialize/json-units.js'
 import { DefaultCompiler } from './default-compiler.js'
 import { explainMismatch } from './explain-mismatch.js'
 import type { ContextParts } from './schema-compiler.js'
@@ -20,23 +21,22 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
   protected readonly code = 'FST_ERR_SCH_SERIALIZATION_BUILD'
   protected readonly cache = this.parts.compiler.serializes
   readonly #isNative: boolean
-  readonly #engine: () => SerializerEngine
+  /** The options of fast-json-stringify. */
+  readonly #library: Readonly<Record<string, unknown>>
+  readonly #units: () => JsonUnits
 
   constructor(parts: ContextParts) {
     super(parts, 'responses')
     const { engine, library } = readSerializerOptions(parts.serializerOptions)
     this.#isNative = engine === 'native'
-    const { documents, compiler } = parts
-    this.#engine = lazy(() => {
-      const native = new JsonUnits(documents, compiler.serializers)
-      const { flags } = compiler.serializers.options
-      return this.#isNative ? native : createLibrarySerializer({ documents, options: library, flags, native })
-    })
+    this.#library = library
+    this.#units = lazy(() => new JsonUnits(parts.documents, parts.compiler.serializers))
   }
 
   /** The code of a schema for the artefact. @throws Unwritten if the library serializes it */
   write(input: SerializerCompilerInput): CodeUnit {
-    return this.#engine().write(this.check(input))
+    if (!this.#isNative) throw new Unwritten('fast-json-stringify serializes it')
+    return this.#units().write(this.check(input))
   }
 
   protected kindOf(): string {
@@ -52,7 +52,12 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
   }
 
   protected make(_input: SerializerCompilerInput, checked: Located, key: string | null): SerializeFunction {
-    const serialize = this.#engine().compile(checked)
+    const { documents, compiler } = this.parts
+    const { flags } = compiler.serializers.options
+    const write = this.#units().compile(checked)
+    const serialize = this.#isNative
+      ? write
+      : compileByLibrary(checked, write, { documents, options: this.#library, flags })
     this.keep(key, serialize)
     return serialize
   }

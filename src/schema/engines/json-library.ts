@@ -3,50 +3,43 @@ import { jsonSerializer } from '../../packages/libraries.cjs'
 import { reachable } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { PatternFlags } from '../emit/native-options.js'
-import { Unwritten } from '../emit/unsupported.js'
 import { impliedType } from '../keywords/table.js'
 import { type CopyParts, copySchema, followRefs } from '../model/copy-schema.js'
 import type { Located, SchemaDocuments } from '../model/schema-documents.js'
 import { holdsEntry, mapSchemas, namesInherited, refsIn } from '../model/walk.js'
-import type { SerializerEngine } from '../serialize/json-units.js'
 
 interface LibraryParts {
   documents: SchemaDocuments
   options: Readonly<Record<string, unknown>>
   flags: PatternFlags
-  /** Native code for the same schemas. */
-  native: SerializerEngine
 }
+
+type Serialize = (value: unknown) => string
 
 /**
  * The library writes `{}` for a text, a list or a promise in the place of an object. Native code therefore reads each
  * value first, and refuses those that do not fit.
+ *
+ * @param write native code for the same schema
+ * @throws any error of the library
  */
-export function createLibrarySerializer({ documents, options, flags, native }: LibraryParts): SerializerEngine {
+export function compileByLibrary(given: Located, write: Serialize, parts: LibraryParts): Serialize {
+  const { documents, options, flags } = parts
+  const bundle = bundleSchema(given, documents)
+  if (namesInherited(bundle)) return write // the library takes the names for members of every object
+  const schema = buildable(bundle) as SerializableSchema // our code has checked it
   const ajv = { strictTypes: false, strictTuples: false, logger: false, unicodeRegExp: flags === 'u' }
   // A branch that is compiled at its first value would fail in answers and not at boot.
   const own = { compileValidators: true, ...options, ajv: { ...ajv, ...(options.ajv ?? {}) } }
-  return {
-    compile: (given) => {
-      const write = native.compile(given)
-      const bundle = bundleSchema(given, documents)
-      if (namesInherited(bundle)) return write // the library takes the names for members of every object
-      const schema = buildable(bundle) as SerializableSchema // our code has checked it
-      // The library checks the options.
-      const serialize: (value: unknown) => string = jsonSerializer()(schema, own as Options)
-      return (value) => {
-        write(value)
-        return serialize(value)
-      }
-    },
-    write: () => {
-      throw new Unwritten('fast-json-stringify serializes it')
-    },
+  const serialize: Serialize = jsonSerializer()(schema, own as Options) // the library checks the options
+  return (value) => {
+    write(value)
+    return serialize(value)
   }
 }
 
 const choices: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'if'])
-const parts: ReadonlySet<string> = new Set([...choices, 'allOf', 'then', 'else'])
+const applicators: ReadonlySet<string> = new Set([...choices, 'allOf', 'then', 'else'])
 
 /** A schema that the library can build. Without changes it fails on some that are valid, or never ends. */
 function buildable(bundle: Bundle): unknown {
@@ -68,7 +61,7 @@ type Change = (schema: PlainObject, isPart: boolean) => PlainObject
 
 function changed(given: unknown, change: Change, isPart = false): unknown {
   if (!isPlainObject(given)) return given
-  const inner = mapSchemas(given, (each, keyword) => changed(each, change, parts.has(keyword)))
+  const inner = mapSchemas(given, (each, keyword) => changed(each, change, applicators.has(keyword)))
   return change(inner, isPart)
 }
 

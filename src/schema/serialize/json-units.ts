@@ -15,14 +15,6 @@ type WriteJson = (text: JsonText, at: number, value: unknown) => number
 
 type Serialize = (value: unknown) => string
 
-/** Makes the functions that serialize responses, for one context: native code, or fast-json-stringify. */
-export interface SerializerEngine {
-  /** @throws SchemaProblem, and any error of the library */
-  compile(schema: Located): Serialize
-  /** The code of a schema for the artefact. @throws Unwritten if a library serializes it */
-  write(schema: Located): CodeUnit
-}
-
 const nothing = () => null
 
 /** The functions that the code of units calls. No failure is reported, and a date counts as a text. */
@@ -65,7 +57,7 @@ export class JsonSerializers extends CodeBatch {
 type Kind = 'write' | 'match'
 
 /** Writes the schemas of one context as native code. The target of `$ref`s is written once for all that refer to it. */
-export class JsonUnits implements SerializerEngine {
+export class JsonUnits {
   readonly #parts: Parts
   readonly #units = new Units()
   readonly #repeats = new Map<Part, number>()
@@ -77,6 +69,7 @@ export class JsonUnits implements SerializerEngine {
     this.#parts = new Parts(documents, serializers.options.flags)
   }
 
+  /** @throws SchemaProblem */
   compile(schema: Located): Serialize {
     const unit = this.write(schema)
     this.serializers.add(unit)

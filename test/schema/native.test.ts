@@ -3,7 +3,7 @@ import type { ValidateFunction } from '#dist/contracts/schema.js'
 import { Unsupported } from '#dist/schema/emit/unsupported.js'
 import { readEngineOptions } from '#dist/schema/engines/engine-options.js'
 import { NativeCode } from '#dist/schema/engines/native/native-code.js'
-import { NativeEngine, readNativeOptions } from '#dist/schema/engines/native/native-engine.js'
+import { NativeEngine } from '#dist/schema/engines/native/native-engine.js'
 import { RemovalUnits } from '#dist/schema/engines/native/removal-units.js'
 import { SchemaRegistry } from '#dist/schema/model/schema-registry.js'
 
@@ -18,8 +18,8 @@ function nativeFor(registered: Record<string, Schema> = {}, options: Options = {
     registry.add(key, { schema: root, dependencies: [] })
     registry.addRoot(root)
   }
-  const nativeOptions = readNativeOptions(readEngineOptions(options))
-  if (nativeOptions === null) return null
+  const nativeOptions = readEngineOptions(options)
+  if (!nativeOptions.isNative) return null
   const code = new NativeCode(nativeOptions)
   const engine = new NativeEngine({ registry, removals: new RemovalUnits(registry), options: nativeOptions })
   return (schema: Schema): ValidateFunction | null => {

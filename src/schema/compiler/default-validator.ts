@@ -103,7 +103,7 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
 }
 
 function rewriteForBody({ documents, compiler }: ContextParts): Rewrite {
-  if (!compiler.ajv.coerces || asFastify) return rewriteForValidator // Fastify coerces a value to the first branch that takes it
+  if (compiler.ajv.options.coercion === 'none' || asFastify) return rewriteForValidator // Fastify coerces a value to the first branch that takes it
   return (schema, { schema: source, resource }) => {
     const sourceOf = (keyword: string, index: number) => {
       const branch: unknown = Object(Object(source)[keyword])[index]

@@ -5,7 +5,7 @@ import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
 import { readEngineOptions } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
-import { NativeEngine, readNativeOptions, type WrittenSchema } from '../engines/native/native-engine.js'
+import { NativeEngine, type WrittenSchema } from '../engines/native/native-engine.js'
 import { RemovalUnits } from '../engines/native/removal-units.js'
 import type { SchemaOwner } from '../model/ref-advice.js'
 import type { SchemaDocuments } from '../model/schema-documents.js'
@@ -40,11 +40,10 @@ export class SchemaCompiler {
     const options = readEngineOptions(validatorengine)
     this.serializers = new JsonSerializers(options)
     const { registry } = this
-    const native = readNativeOptions(options)
     this.#code = new NativeCode(options)
     const parts = { registry, removals: new RemovalUnits(registry) }
-    this.ajv = new AjvEngine(options, { ...parts, code: this.#code, comesFirst: native === null })
-    this.#native = native && new NativeEngine({ ...parts, options: native })
+    this.ajv = new AjvEngine(options, { ...parts, code: this.#code })
+    this.#native = options.isNative ? new NativeEngine({ ...parts, options }) : null
   }
 
   /** Ends a boot. All functions whose code is written are made, so that they are ready before the first request. */

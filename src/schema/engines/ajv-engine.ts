@@ -35,8 +35,6 @@ interface AjvParts {
   /** Writes the code that removes undeclared properties before the library validates. */
   removals: RemovalUnits
   code: NativeCode
-  /** Whether ajv is loaded for every schema, and not only for those that native code leaves to it. */
-  comesFirst: boolean
 }
 
 /** The versions of ajv with the plugins of the application. They are made when the first schema is compiled. */
@@ -51,7 +49,6 @@ export class AjvEngine {
   readonly ignoresUnknown: boolean
   /** Whether the data may contain values of keywords (`$data`). */
   readonly takesData: boolean
-  readonly coerces: boolean
   /** Keywords of the application with names that native code takes for annotations. */
   readonly meantAnnotations: readonly string[]
   readonly options: EngineOptions
@@ -76,7 +73,6 @@ export class AjvEngine {
     this.ignoresUnknown = strictSchema === false || strictSchema === 'log'
     this.takesData = customOptions.$data === true
     this.meantAnnotations = checkingKeywords(customOptions.keywords).filter(isAnnotation)
-    this.coerces = customOptions.coerceTypes !== false
     this.#formatNames = lazy(() => formatNames(options))
     this.options = this.removesUndeclared
       ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
@@ -108,10 +104,8 @@ export class AjvEngine {
 
   #refuseMisread(linked: LinkedSchema): void {
     const { registry } = this.parts
-    const { version, customOptions } = this.options
-    const by = { version, fillsIn: customOptions.useDefaults !== false }
     for (const schema of registry.schemasOf(linked)) {
-      refuseMisread(schema, schema === linked.schema ? '' : registry.refById(`${Object(schema).$id}#`), by)
+      refuseMisread(schema, schema === linked.schema ? '' : registry.refById(`${Object(schema).$id}#`), this.options)
     }
   }
 
@@ -207,7 +201,7 @@ export class AjvEngine {
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     // The library would have to be loaded to list them.
-    return this.parts.comesFirst ? this.#libraryFor('inherited').formats() : this.#formatNames()
+    return this.options.isNative ? this.#formatNames() : this.#libraryFor('inherited').formats()
   }
 }
 

@@ -14,9 +14,11 @@ const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
 }
 
 /** The factory option `validatorengine` with its defaults. */
-export interface EngineOptions extends Omit<NativeOptions, 'coercion' | 'defaults'> {
+export interface EngineOptions extends NativeOptions {
   /** The engine for schemas that both engines support. */
   engine: 'native' | 'ajv'
+  /** Whether native code comes first: no option of the application needs the library for every schema. */
+  isNative: boolean
   customOptions: Readonly<Record<string, unknown>>
   plugins: readonly (readonly [ValidatorPlugin, unknown])[]
   onCreate: ((validator: unknown) => void) | null
@@ -66,10 +68,16 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
   if (!dialects[version].includes(dialect)) {
     throw new schemaCodes.ALC_ERR_SCHEMA_DIALECT(describeValue(dialect), version)
   }
+  const { coerceTypes = true, useDefaults = true } = customOptions as Readonly<Record<string, unknown>>
+  const isLibrary = engine === 'ajv' || plugins.length > 0 || (onCreate ?? null) !== null
   return {
     version,
     dialect,
     engine,
+    isNative: !isLibrary && Object.entries(customOptions).every(isAgreeing),
+    coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
+    defaults:
+      useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',
     customOptions:
       regExp === null ? customOptions : { ...customOptions, code: { ...Object(customOptions.code), regExp } },
     plugins: plugins.map(readPlugin),
@@ -115,6 +123,17 @@ export const optionsOfValues: Readonly<Record<string, readonly unknown[]>> = {
   nullable: [true],
   jsonPointers: [true],
   ownProperties: [false],
+}
+
+const anything: ReadonlySet<string> = new Set(['formats', 'keywords', 'logger', 'sourceCode'])
+/** Options of the library's code that do not change its behaviour. */
+const ofCode: ReadonlySet<string> = new Set(['source', 'formats', 'regExp'])
+
+/** Whether native code does the same as ajv with an option. */
+function isAgreeing([name, value]: readonly [string, unknown]): boolean {
+  if (value === undefined || anything.has(name)) return true
+  if (name === 'code') return Object.keys(Object(value)).every((option) => ofCode.has(option))
+  return optionsOfValues[name]?.includes(value) === true
 }
 
 /** The names that a version of ajv takes. */

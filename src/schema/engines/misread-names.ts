@@ -1,6 +1,7 @@
 import { policies } from '../../support/as-fastify.js'
 import { hasHalfPair, pointerTo } from '../../support/json-pointer.js'
 import { isInherited, type PlainObject } from '../../support/values.js'
+import type { NativeOptions } from '../emit/native-options.js'
 import { stores } from '../keywords/table.js'
 import { holdsEntry, namesInherited, visitSchemas } from '../model/walk.js'
 
@@ -20,10 +21,7 @@ export class MisreadName extends Error {
   }
 }
 
-interface Misreading {
-  readonly version: 6 | 8
-  readonly fillsIn: boolean
-}
+type Misreading = Pick<NativeOptions, 'version' | 'defaults'>
 
 /**
  * @param at the place of the schema
@@ -59,11 +57,11 @@ function halfPairIn(schema: PlainObject): readonly string[] | null {
 const byName = ['properties', 'patternProperties', 'dependencies', 'dependentRequired', 'dependentSchemas']
 
 /** The place where ajv misreads a schema: a keyword and keys below it; `null`: nowhere. */
-function misreadIn(schema: PlainObject, { version, fillsIn }: Misreading): readonly string[] | null {
+function misreadIn(schema: PlainObject, { version, defaults }: Misreading): readonly string[] | null {
   for (const keyword of byName) {
     if (Object.hasOwn(Object(schema[keyword]), '__proto__')) return [keyword, '__proto__'] // the library skips them
   }
-  return (fillsIn ? misreadDefault(schema) : null) ?? (version === 6 ? misreadBy6(schema) : null)
+  return (defaults === 'nowhere' ? null : misreadDefault(schema)) ?? (version === 6 ? misreadBy6(schema) : null)
 }
 
 /** An inherited property does not count as missing, so its default is never filled in. */

@@ -16,7 +16,7 @@ const server = asFastify ? 'alcove/fastify' : 'alcove'
 /** The versions and options on which compiled schemas depend. */
 export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
   const made: Record<string, string> = { 'the server': server, alcove: alcoveVersion, ...compilerVersions() }
-  const { flags, regExp, formats, ...given } = readEngineOptions(validatorengine) // they follow from the others
+  const { isNative, coercion, defaults, flags, regExp, formats, ...given } = readEngineOptions(validatorengine) // they follow from the others
   made['the option validatorengine'] = shortOf(textOf(given))
   made['the option serializerOpts'] = shortOf(textOf(serializerOptions))
   return made

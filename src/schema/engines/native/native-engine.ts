@@ -7,7 +7,6 @@ import { RepeatedSchemas } from '../../model/repeated.js'
 import type { LinkedSchema } from '../../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
 import { hasRef } from '../../model/walk.js'
-import { type EngineOptions, optionsOfValues } from '../engine-options.js'
 import type { RemovalUnits } from './removal-units.js'
 import { isOnlyRef } from './schema-keywords.js'
 import { type Surroundings, UnitWriter } from './schema-writer.js'
@@ -95,32 +94,3 @@ export class NativeEngine implements Surroundings {
 }
 
 const whole = /^[^#]*#?$/
-
-const anything: ReadonlySet<string> = new Set(['formats', 'keywords', 'logger', 'sourceCode'])
-/** Options of the library's code that do not change its behaviour. */
-const ofCode: ReadonlySet<string> = new Set(['source', 'formats', 'regExp'])
-
-/** The options of native code that replaces ajv; `null`: options of the application need the library. */
-export function readNativeOptions(options: EngineOptions): NativeOptions | null {
-  const { version, dialect, engine, customOptions, plugins, onCreate, flags, regExp, formats } = options
-  if (engine === 'ajv' || plugins.length > 0 || onCreate !== null) return null
-  for (const [name, value] of Object.entries(customOptions)) {
-    if (value !== undefined && !isAgreeing(name, value)) return null
-  }
-  const { coerceTypes = true, useDefaults = true } = customOptions
-  return {
-    version,
-    dialect,
-    flags,
-    regExp,
-    coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
-    defaults:
-      useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',
-    formats,
-  }
-}
-
-function isAgreeing(name: string, value: unknown): boolean {
-  if (name === 'code') return Object.keys(Object(value)).every((option) => ofCode.has(option))
-  return anything.has(name) || optionsOfValues[name]?.includes(value) === true
-}

@@ -38,28 +38,13 @@ export class ArtefactWriter implements AheadOfTime {
 
   inContext({ validators, serializers, keyOfVisible }: DefaultCompilers): BootCompilers {
     return {
-      prepareValidator: (input) => {
-        const key = validators.keyOf(input)
-        // Without a key, JSON cannot express the schema.
-        const textOfSchema = () => (key === null ? null : JSON.stringify(input.schema))
-        const text = textOfSchema()
-        const validate = validators.compile(input)
-        const isChanged = textOfSchema() !== text
-        this.#add(this.#validators, key, { route: routeText(input), part: validators.partOf(input) }, () => {
-          if (isChanged) throw new Unwritten('a keyword of a plugin changes it')
+      prepareValidator: (input) =>
+        this.#prepare(validators, this.#validators, input, () => {
           const { unit, replacesRoot } = validators.write(input)
           return `{ unit: ${this.#native.add(unit)}, replacesRoot: ${replacesRoot} }`
-        })
-        return validate
-      },
-      prepareSerializer: (input) => {
-        const serialize = serializers.compile(input)
-        const at = { route: routeText(input), part: serializers.partOf(input) }
-        this.#add(this.#serializers, serializers.keyOf(input), at, () =>
-          String(this.#json.add(serializers.write(input))),
-        )
-        return serialize
-      },
+        }),
+      prepareSerializer: (input) =>
+        this.#prepare(serializers, this.#serializers, input, () => String(this.#json.add(serializers.write(input)))),
       checkShared: (schemas, context) => {
         validators.checkShared(schemas, context)
         const key = schemas.length === 0 ? null : keyOfVisible()
@@ -88,19 +73,25 @@ export class ArtefactWriter implements AheadOfTime {
   }
 
   /** @param write gives the source of the function. Its error means only that there is none: the schema has compiled */
-  #add(written: Map<string, string>, key: string | null, at: Omit<UnwrittenPart, 'reason'>, write: () => string): void {
-    if (key === null) {
-      this.unwritten.push({ ...at, reason: 'it contains a value that is not JSON' })
-      return
-    }
-    const known = written.get(key)
-    if (known !== undefined && known !== 'null') return
+  #prepare<Input extends CompilerInput, Compiled>(
+    compiler: DefaultCompiler<Input, Compiled>,
+    written: Map<string, string>,
+    input: Input,
+    write: () => string,
+  ): Compiled {
+    const at = { route: routeText(input), part: compiler.partOf(input) }
+    const key = compiler.keyOf(input)
+    const compiled = compiler.compile(input)
+    if (key === null) this.unwritten.push({ ...at, reason: 'it contains a value that is not JSON' })
+    if (key === null || (written.get(key) ?? 'null') !== 'null') return compiled
     written.set(key, 'null')
     try {
+      if (compiler.keyOf(input) !== key) throw new Unwritten('a keyword of a plugin changes it')
       written.set(key, write())
     } catch (error) {
       this.unwritten.push({ ...at, reason: problemOf(error) })
     }
+    return compiled
   }
 }
 

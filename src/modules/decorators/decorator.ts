@@ -128,7 +128,16 @@ export function refuseBare(decorator: string, given: readonly unknown[], takesCl
 }
 
 /** Decorators that have no meaning without arguments. */
-const withArguments: ReadonlySet<string> = new Set(['Guard', 'Hook', 'Inject', 'Param', 'Schema', 'Status', 'Use'])
+const withArguments: ReadonlySet<string> = new Set([
+  'Guard',
+  'Hook',
+  'Inject',
+  'Param',
+  'Route',
+  'Schema',
+  'Status',
+  'Use',
+])
 
 /** Whether a value can be the third argument of a decorator on a member. */
 function isPlace(value: unknown): boolean {

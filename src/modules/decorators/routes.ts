@@ -67,7 +67,10 @@ export function All(path = '', options: RouteDecoratorOptions = {}): RouteDecora
 }
 
 /** Answers one method or several. The server's additional methods count too (`addHttpMethod`). */
-export function Route(options: RouteDecoratorFullOptions): RouteDecorator {
+export function Route(options: RouteDecoratorFullOptions): RouteDecorator
+export function Route(...given: [options: RouteDecoratorFullOptions]): RouteDecorator {
+  refuseBare('Route', given)
+  const [options] = given
   return methodDecorator('Route', ({ routes }, where) => {
     if (!isRecord(options)) throw wrongArgument('Route', where, options, 'an object with method and path')
     const { method, path, url, ...rest } = options

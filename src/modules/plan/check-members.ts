@@ -9,9 +9,10 @@ import { attempt, type Report } from '../../support/report.js'
 import { describeValue, isAsyncFunction, isCallable } from '../../support/values.js'
 import type { PlacedFacts } from '../decorators/facts.js'
 import { ownEngineParameters, ownFacts } from '../decorators/metadata.js'
+import { onlyOfModules } from '../decorators/module.js'
 import { className, isClass, lineage, type Member, readMembers } from '../decorators/read-facts.js'
-import { refuseTwinErrorHandlers } from './check-singles.js'
-import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan } from './context-plan.js'
+import { refuseTwinsOfController, refuseTwinsOfUsed } from './check-singles.js'
+import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
 
@@ -20,6 +21,12 @@ import { reportAtClass, reportAtMember } from './report-at.js'
 /** Refuses decorators that have no effect on a module class. */
 export function checkModuleMembers({ Class, members }: ClassPlan, report: Report): void {
   refuseEngineParameters(Class, report)
+  const { injectable } = ownFacts(Class)
+  if (injectable !== null && injectable.scope !== 'context') {
+    const place = 'on a provider or controller. A module is built once for its context'
+    const found = `@Injectable({ scope: '${injectable.scope}' })`
+    reportAtClass(report, Class)(new treeCodes.ALC_ERR_MEMBER_MISPLACED(className(Class), found, place))
+  }
   for (const { member } of members) {
     attempt(reportAtMember(report, member), () => {
       refuseAsyncFormatter(Class, member)
@@ -39,7 +46,7 @@ function placeOfRoutes(module: Class): string {
 /** Refuses decorators that have no effect on a class for `@Use`. */
 export function checkUsedMembers(plan: ClassPlan, report: Report): void {
   const { Class, build, members } = plan
-  refuseTwinErrorHandlers(plan, report)
+  refuseTwinsOfUsed(plan, report)
   refusePlaced(Class, reportAtClass(report, Class))
   refuseEngineParameters(Class, report)
   for (const { member } of members) {
@@ -120,16 +127,19 @@ function isMoreThanHook({ key, name, place, types, marks, hooks, ...facts }: Mem
 /** Refuses decorators that have no effect on a controller, and misspelt options of its routes. */
 export function checkControllerMembers(plan: ControllerPlan, report: Report): void {
   const { build, Class, members, uses, fact } = plan
-  refuseTwinErrorHandlers(plan, report)
+  refuseTwinsOfController(plan, report)
   const reportHere = reportAtClass(report, Class)
   attempt(reportHere, () => refuseApplicationHooks(build.name, uses))
   reportMisspelt(fact.options, { place: `@Controller of ${build.name}`, further: ['inject'] }, reportHere)
   reportModuleOptions(fact.options, build.name, reportHere)
   refuseWrapped(Class, reportHere)
+  attempt(reportHere, () => refuseForModules(build.name, plan))
   refuseEngineParameters(Class, report)
-  for (const { member } of members) {
+  for (const each of members) {
+    const { member } = each
+    attempt(reportAtMember(report, member), () => refuseForModules(member.name, each))
     const reportMember = reportAtMember(report, member)
-    attempt(reportMember, () => checkControllerMember(member, build))
+    attempt(reportMember, () => checkControllerMember(plan, member))
     for (const { options } of member.routes) {
       reportMisspelt(options, { place: `the route ${member.name}`, further: [] }, reportMember)
     }
@@ -152,11 +162,9 @@ function reportMisspelt(
   }
 }
 
-/** Options of `@Module` that a controller would ignore. A plugin reads none of these from a route. */
-const moduleOptions = ['guarded', 'imports', 'controllers', 'providers', 'offers', 'collects'] as const
-
+/** Refuses options of `@Module` that a controller would ignore. A plugin reads none of these from a route. */
 function reportModuleOptions(options: object, name: string, report: Report): void {
-  for (const option of moduleOptions) {
+  for (const option of onlyOfModules) {
     if (!Object.hasOwn(options, option)) continue
     const problem = `@Controller of ${name} has the option "${option}", which belongs to @Module. Move it to the module`
     report(new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem))
@@ -181,7 +189,8 @@ function refuseWrapped(Class: Class, report: Report): void {
   report(new treeCodes.ALC_ERR_MEMBER_MISPLACED(className(Class), '@PluginWrapped', place))
 }
 
-function checkControllerMember(member: Member, { scope }: BuildPlan): void {
+function checkControllerMember({ Class, build: { scope } }: ControllerPlan, member: Member): void {
+  refuseAsyncFormatter(Class, member)
   refuseApplicationHooks(member.name, [...member.hooks, ...member.uses])
   if (member.notFoundHandler) {
     throw misplaced(member, '@NotFoundHandler', 'on a class with @Module. A path without a route has no controller')
@@ -193,9 +202,20 @@ function checkControllerMember(member: Member, { scope }: BuildPlan): void {
   else if (member.errorHandlers.length > 0) throw misplaced(member, '@ErrorHandler', 'on a method without a route')
 }
 
+/** Refuses guards and classes of `@Use` that have parts without an effect on routes. Only a module has these parts. */
+function refuseForModules(name: string, { guards, used }: Pick<ClassPlan | MemberPlan, 'guards' | 'used'>): void {
+  const isForUnknown = guards.some(({ fact }) => fact.unknownPaths)
+  const place = 'on a class with @Module. A path without a route has no controller'
+  if (isForUnknown) throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(name, 'a guard with unknownPaths', place)
+  for (const { member } of used.flatMap(({ members }) => members)) {
+    const hooks = member.hooks.filter(({ hook }) => !isProviderHook(hook)) // these run once, wherever the class is used
+    refuseApplicationHooks(`${member.name} (by @Use on ${name})`, hooks)
+  }
+}
+
 /** Refuses hooks without the reply on a class of request scope: they cannot find the object of the request. */
 function checkWithoutReply(member: Member): void {
-  const place = 'on a controller that is built once for its context'
+  const place = 'on a class that is built once for its context'
   const aborts = member.hooks.some(({ hook }) => hook === 'onRequestAbort')
   if (aborts) throw misplaced(member, 'the hook onRequestAbort', place)
   if (member.schemaErrorFormatter) throw misplaced(member, '@SchemaErrorFormatter', place)

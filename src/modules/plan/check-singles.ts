@@ -2,8 +2,7 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import type { Report } from '../../support/report.js'
 import { readProperty } from '../../support/values.js'
 import type { ErrorType } from '../decorators/facts.js'
-import type { Member } from '../decorators/read-facts.js'
-import type { ClassPlan, ContextPlan, MemberPlan, ModulePlan } from './context-plan.js'
+import type { ClassPlan, ContextPlan, ControllerPlan } from './context-plan.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
 
 /** A declaration that a context can have once, and its module or method. */
@@ -19,19 +18,23 @@ interface Claim {
  * Refuses two compilers, formatters, not-found handlers or error handlers of one type in one context. The second would
  * silently replace the first.
  */
-export function refuseTwinSingles(context: Pick<ContextPlan, 'name' | 'members'>, report: Report): void {
-  refuseTwins(
-    context.members.flatMap((module) => claimsOf(module, report)),
-    context.name,
-  )
+export function refuseTwinSingles({ name, members }: Pick<ContextPlan, 'name' | 'members'>, report: Report): void {
+  const claims = members.flatMap((module) => {
+    const own = { by: module.node.name, report: reportAtClass(report, module.Class) }
+    return [...claimsOfOptions(module.node.fact, own), ...claimsOfMethods(module, report)]
+  })
+  refuseTwins(claims, name)
 }
 
-/** Refuses two error handlers of one type in a controller or a class for `@Use`. */
-export function refuseTwinErrorHandlers({ build, members }: ClassPlan, report: Report): void {
-  refuseTwins(
-    members.flatMap((each) => errorHandlersOf(each, report)),
-    build.name,
-  )
+/** Refuses two formatters, or two error handlers of one type, in a controller. */
+export function refuseTwinsOfController(plan: ControllerPlan, report: Report): void {
+  const own = { by: `@Controller of ${plan.build.name}`, report: reportAtClass(report, plan.Class) }
+  refuseTwins([...claimsOfOptions(plan.fact.options, own), ...claimsOfMethods(plan, report)], plan.build.name)
+}
+
+/** Refuses two error handlers of one type in a class for `@Use`. */
+export function refuseTwinsOfUsed(plan: ClassPlan, report: Report): void {
+  refuseTwins(claimsOfMethods(plan, report), plan.build.name)
 }
 
 function refuseTwins(claims: readonly Claim[], context: string): void {
@@ -45,31 +48,30 @@ function refuseTwins(claims: readonly Claim[], context: string): void {
   }
 }
 
-function claimsOf({ node, members }: ModulePlan, report: Report): Claim[] {
-  const { validatorCompiler, serializerCompiler, schemaErrorFormatter } = node.fact
-  const own = { by: node.name, report: reportAtClass(report, node.Class) }
+const formatter = 'The schema error formatter'
+
+type Compilers = 'validatorCompiler' | 'serializerCompiler' | 'schemaErrorFormatter'
+
+function claimsOfOptions(options: { readonly [K in Compilers]?: unknown }, own: Pick<Claim, 'by' | 'report'>): Claim[] {
   const claims: Claim[] = []
-  if (validatorCompiler !== null) claims.push({ what: 'The validator compiler', ...own })
-  if (serializerCompiler !== null) claims.push({ what: 'The serializer compiler', ...own })
-  if (schemaErrorFormatter !== null) claims.push({ what: 'The schema error formatter', ...own })
-  for (const plan of members) {
-    const { member } = plan
-    if (member.schemaErrorFormatter) claims.push(claimOf('The schema error formatter', member, report))
-    if (member.notFoundHandler) claims.push(claimOf('The not-found handler', member, report))
-    claims.push(...errorHandlersOf(plan, report))
-  }
+  if (options.validatorCompiler) claims.push({ what: 'The validator compiler', ...own })
+  if (options.serializerCompiler) claims.push({ what: 'The serializer compiler', ...own })
+  if (options.schemaErrorFormatter) claims.push({ what: formatter, ...own })
   return claims
 }
 
-function errorHandlersOf({ member }: MemberPlan, report: Report): Claim[] {
-  return member.errorHandlers.map(({ type }) => {
-    const what = type === null ? 'The handler of every error' : `The handler of ${titleOf(type)}`
-    return { ...claimOf(what, member, report), type }
+function claimsOfMethods({ members }: ClassPlan, report: Report): Claim[] {
+  return members.flatMap(({ member }) => {
+    const own = { by: member.name, report: reportAtMember(report, member) }
+    const claims: Claim[] = []
+    if (member.schemaErrorFormatter) claims.push({ what: formatter, ...own })
+    if (member.notFoundHandler) claims.push({ what: 'The not-found handler', ...own })
+    for (const { type } of member.errorHandlers) {
+      const what = type === null ? 'The handler of every error' : `The handler of ${titleOf(type)}`
+      claims.push({ what, type, ...own })
+    }
+    return claims
   })
-}
-
-function claimOf(what: string, member: Member, report: Report): Claim {
-  return { what, by: member.name, report: reportAtMember(report, member) }
 }
 
 /** Names that the classes of all error codes share. */

@@ -181,8 +181,8 @@ function planController(
   { node, context, planning }: { node: ModuleNode; context: PlannedContext; planning: Planning },
 ): ControllerPlan {
   if (Class === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'controllers', node.name)
-  const fact = isClass(Class) ? ownFacts(Class).controller : null
-  if (fact === null) throw notAController(Class, `${position} of ${node.name}`)
+  const { controller: fact, module } = ownFacts(Object(Class))
+  if (fact === null || module !== null) throw notAController(Class, `${position} of ${node.name}`)
   const build = planClass(Class, context, node)
   const { guards, arounds, uses, used, values, members } = planMembers(build, Class, context, planning)
   return { build, Class, guards, arounds, uses, used, values, members, fact }
@@ -251,7 +251,7 @@ function planOwn(Class: Class, context: PlannedContext, { overrides }: Planning)
   return plan
 }
 
-/** Plans a class for `@Use` as a provider here, unless a module of this context or above lists it. */
+/** Plans a class for `@Use` as a provider here, unless a module of this context or above lists it, or a module below offers it. */
 function planUsed(Class: Class, context: PlannedContext, planning: Planning): ClassPlan {
   const known = context.used.get(Class)
   if (known !== undefined) return known
@@ -270,7 +270,8 @@ function planUnlisted(Class: Class, context: PlannedContext, { overrides }: Plan
   return plan
 }
 
-function listedProvider(Class: Class, { unlisted, providers, parent }: PlannedContext): BuildPlan | undefined {
-  const own = unlisted.has(Class) ? undefined : providers.get(Class)
+function listedProvider(Class: Class, context: PlannedContext): BuildPlan | undefined {
+  const { unlisted, providers, offered, parent } = context
+  const own = unlisted.has(Class) ? undefined : (providers.get(Class) ?? offered.get(Class)?.plan)
   return own !== undefined || parent === null ? own : listedProvider(Class, parent)
 }

@@ -16,6 +16,7 @@ import {
   Public,
   provide,
   Req,
+  Route,
   requestValue,
   routeValue,
   Schema,
@@ -28,7 +29,7 @@ import { any, careless, onMethod, onModule, onParameter, refuses } from './refus
 import { serving } from './seen.js'
 
 describe('a decorator without parentheses is refused, and not ignored:', () => {
-  const names = { Guard, Public, Hook, Use, Around, Schema, Status, ErrorHandler, Post }
+  const names = { Guard, Public, Hook, Use, Around, Schema, Status, ErrorHandler, Post, Route }
   for (const [name, decorate] of Object.entries(names))
     refuses({ [`@${name}`]: { words: [`@${name} on Things.read got no parentheses`], declare: onMethod(decorate) } })
   const sources = { Body, Req, Inject, Param }

@@ -65,6 +65,105 @@ describe('a declaration in the wrong place is refused:', () => {
         return Root
       },
     },
+    'an async formatter of schema errors in a controller': {
+      code: 'FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN',
+      words: ['an async function'],
+      declare: () => {
+        @Controller()
+        class Things {
+          @any(SchemaErrorFormatter()) async format() {
+            return new Error('x')
+          }
+        }
+        return serving(Things)
+      },
+    },
+    'a second formatter of schema errors in a controller': {
+      code: 'ALC_ERR_DECLARED_TWICE',
+      words: ['by Things.first and by Things.second'],
+      declare: () => {
+        @Controller()
+        class Things {
+          @SchemaErrorFormatter() first() {
+            return new Error('x')
+          }
+          @SchemaErrorFormatter() second() {
+            return new Error('x')
+          }
+        }
+        return serving(Things)
+      },
+    },
+    'a formatter of schema errors beside the option of its controller': {
+      code: 'ALC_ERR_DECLARED_TWICE',
+      words: ['by @Controller of Things and by Things.format'],
+      declare: () => {
+        @Controller({ schemaErrorFormatter: () => new Error('x') })
+        class Things {
+          @SchemaErrorFormatter() format() {
+            return new Error('x')
+          }
+        }
+        return serving(Things)
+      },
+    },
+    'a guard of unknown paths on a controller': {
+      code: 'ALC_ERR_MEMBER_MISPLACED',
+      words: ['Things has a guard with unknownPaths', 'on a class with @Module'],
+      declare: () => {
+        @Guard(() => false, { unknownPaths: true })
+        @Controller()
+        class Things {}
+        return serving(Things)
+      },
+    },
+    'a guard of unknown paths on a method': {
+      code: 'ALC_ERR_MEMBER_MISPLACED',
+      words: ['Things.read has a guard with unknownPaths'],
+      declare: onMethod(Guard(() => false, { unknownPaths: true })),
+    },
+    'a hook of the application on a class for @Use of a controller': {
+      code: 'ALC_ERR_MEMBER_MISPLACED',
+      words: ['Audit.added (by @Use on Things) has the hook onRoute', 'It does not run for one route'],
+      declare: () => {
+        class Audit {
+          @Hook('onRoute') added() {}
+        }
+        @Use(Audit)
+        @Controller()
+        class Things {}
+        return serving(Things)
+      },
+    },
+    'decorations of requests on a controller': {
+      code: 'ALC_ERR_OPTION_UNKNOWN',
+      words: ['@Controller of Things has the option "decorateRequest"', '@Module'],
+      declare: () => {
+        @Controller(careless({ decorateRequest: { answer: 42 } }))
+        class Things {}
+        return serving(Things)
+      },
+    },
+    'the scope of a request on a module': {
+      code: 'ALC_ERR_MEMBER_MISPLACED',
+      words: ["Root has @Injectable({ scope: 'request' })", 'A module is built once'],
+      declare: () => {
+        @Injectable({ scope: 'request' })
+        @Module({})
+        class Root {}
+        return Root
+      },
+    },
+    'a module with @Controller among the controllers': {
+      code: 'ALC_ERR_ENTRY_MISPLACED',
+      words: ['controllers[0] of Root', 'imports'],
+      declare: () => {
+        @Module({ decorate: { answer: 42 } })
+        @Controller()
+        class Both {}
+        return serving(Both)
+      },
+    },
     'a collection among the providers': {
       code: 'ALC_ERR_ENTRY_INVALID',
       words: ['providers[0] of Root', '"jobs"', 'collects'],

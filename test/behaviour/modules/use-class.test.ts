@@ -218,6 +218,25 @@ describe('@Use with a class', () => {
     }
   })
 
+  it('that a module below offers is the offered object, for consumers too', async () => {
+    @Module({ decorate: [Name.is('below')], providers: [Audit], offers: [Audit] })
+    class Below {}
+    @Controller()
+    class Counts {
+      @Get('/count') read(@Inject(Audit) audit: Audit) {
+        return audit.count
+      }
+    }
+    @Use(Audit)
+    @Module({ decorate: [Name.is('root')], imports: [Below], controllers: [Counts] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      const { headers, text } = await ask(app, 'GET /count')
+      expect(headers).to.include({ 'x-audit': 'below' })
+      expect(text).to.equal('below(1)')
+    })
+  })
+
   it('with a route or a not-found handler in it, or nowhere used, fails the boot', async () => {
     class WithRoute {
       @Get('/x') read() {}

@@ -92,7 +92,9 @@ describe('a subclass', () => {
       }
     }
     expect(member(Sub, 'read')?.routes).to.have.length(1)
-    expect(member(Sub, 'read')?.parameters).to.deep.equal([{ from: 'query', schema: null }])
+    expect(member(Sub, 'read')?.parameters).to.deep.equal([
+      { from: 'part', part: 'querystring', name: null, schema: null },
+    ])
   })
 
   it('replaces what it declares anew, and only that', () => {
@@ -112,7 +114,7 @@ describe('a subclass', () => {
     const facts = member(Sub, 'read')
     expect(facts?.routes.map((route) => route.path)).to.deep.equal(['/sub'])
     expect(facts?.schema).to.deep.equal({ body: { type: 'string' } })
-    expect(facts?.parameters).to.deep.equal([{ from: 'body', schema: null }])
+    expect(facts?.parameters).to.deep.equal([{ from: 'part', part: 'body', name: null, schema: null }])
   })
 
   it('never drops a guard', () => {

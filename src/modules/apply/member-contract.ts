@@ -1,9 +1,8 @@
 import { listType, type RouteContract, type TypedParameter } from '../../context/route-contract.js'
 import { formOf, type UserFunction } from '../../lifecycle/function-form.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
-import type { ParameterSource } from '../decorators/facts.js'
+import type { ParameterSource, PartSource } from '../decorators/facts.js'
 import { className, isClass, type Member } from '../decorators/read-facts.js'
-import { partsOfNamed } from './merge-schema.js'
 
 /**
  * The contract of a method of a controller, from its declaration and from the parts that the controller adds.
@@ -31,7 +30,7 @@ export function contractOf(
 }
 
 function bodySchema({ parameters }: Member): number | null {
-  const index = (parameters ?? []).findIndex((source) => source.from === 'body' && source.schema !== null)
+  const index = (parameters ?? []).findIndex((source) => isBody(source) && source.schema !== null)
   return index === -1 ? null : index + 1
 }
 
@@ -44,7 +43,7 @@ function takesReply({ parameters }: Member, run: UserFunction): boolean {
 /** Whether a handler takes the body, or the request, which has the body. */
 function takesBody({ parameters }: Member, { length }: { readonly length: number }): boolean {
   if (parameters === null) return length > 0
-  return parameters.some(({ from }) => from === 'body' || from === 'request' || from === 'own')
+  return parameters.some((source) => isBody(source) || source.from === 'request' || source.from === 'own')
 }
 
 type Place = Pick<TypedParameter, 'part' | 'property'>
@@ -64,25 +63,18 @@ export function typedParameters({ parameters, types }: Member): TypedParameter[]
  */
 export function objectBody({ parameters, types }: Member): number | null {
   const open: readonly unknown[] = [Object, Array]
-  const index = (parameters ?? []).findIndex(({ from }, position) => from === 'body' && open.includes(types[position]))
+  const index = (parameters ?? []).findIndex((source, position) => isBody(source) && open.includes(types[position]))
   return index === -1 ? null : index + 1
 }
 
 function placeOf(source: ParameterSource): Place | null {
-  switch (source.from) {
-    case 'body':
-    case 'params':
-    case 'headers':
-      return { part: source.from, property: null }
-    case 'query':
-      return { part: 'querystring', property: null }
-    case 'param':
-    case 'query value':
-    case 'header': // a library may convert it to any value
-      return isStandardSchema(source.schema) ? null : { part: partsOfNamed[source.from], property: source.name }
-    default:
-      return null
-  }
+  if (source.from !== 'part') return null
+  const { part, name, schema } = source
+  return name !== null && isStandardSchema(schema) ? null : { part, property: name } // a library may convert the value
+}
+
+function isBody(source: ParameterSource): source is PartSource {
+  return source.from === 'part' && source.part === 'body'
 }
 
 /** Types without information about the value, and types that requests have without a schema. */

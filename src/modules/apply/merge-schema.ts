@@ -6,7 +6,7 @@ import { plainSchemaOf } from '../../schema/model/json-schema.js'
 import { expandShortForm } from '../../schema/model/route-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { isRecord } from '../../support/values.js'
-import { decoratorNames, type NamedSource, type ParameterSource } from '../decorators/facts.js'
+import { decoratorOf, type NamedSource, type ParameterSource } from '../decorators/facts.js'
 
 /** A route schema and its decorator, for messages. */
 export interface SchemaOrigin {
@@ -20,8 +20,8 @@ export type Conflict = (what: string, first: string, second: string) => void
 /** The schemas of parameter decorators: `@Body(schema)` sets the schema of the body. */
 export function parameterSchemas(parameters: readonly ParameterSource[] | null): SchemaOrigin[] {
   return (parameters ?? []).flatMap((source, index): SchemaOrigin[] => {
-    if (!('schema' in source) || 'name' in source || source.schema === null) return []
-    return [{ schema: { [partOf(source.from)]: source.schema }, from: `the decorator of parameter ${index + 1}` }]
+    if (source.from !== 'part' || source.name !== null || source.schema === null) return []
+    return [{ schema: { [source.part]: source.schema }, from: `the decorator of parameter ${index + 1}` }]
   })
 }
 
@@ -83,9 +83,6 @@ function partOf(key: string): string {
   return key === 'query' ? 'querystring' : key
 }
 
-/** The part of the request that contains the value. */
-export const partsOfNamed = { param: 'params', 'query value': 'querystring', header: 'headers' } as const
-
 /**
  * Adds the schemas of `@Param(name, schema)`, `@Query(name, schema)` and `@Headers(name, schema)` to the parts of the
  * route's schema. A part without another schema keeps undeclared values, because no schema declares them.
@@ -97,14 +94,14 @@ export function mergeNamed(
 ): RouteSchema | undefined {
   let merged = schema
   for (const given of (parameters ?? []).filter(isNamed)) {
-    const part = partsOfNamed[given.from]
+    const { part } = given
     const whole = plainSchemaOf(merged?.[part])
     const runsBeside = isStandardSchema(given.schema) // the part must only keep the value
     if (whole === undefined && (runsBeside || given.schema === null)) continue
     const source = runsBeside && !isOfLibrary(whole) ? { ...given, schema: {} } : given
     const next = withProperty(whole, source, (first) => {
       if (runsBeside) return // namedSchemas reports it
-      refuse(`${part} "${source.name}"`, first, decoratorOf(source))
+      refuse(`${part} "${source.name}"`, first, titleOf(source))
     })
     if (next !== whole) merged = { ...merged, [part]: next }
   }
@@ -124,16 +121,15 @@ export function namedSchemas(
   const found = new Map<string, NamedSchema>()
   for (const source of sources) {
     if (!isStandardSchema(source.schema)) continue
-    const { name } = source
-    const part = partsOfNamed[source.from]
+    const { part, name } = source
     const key = `${part} ${name}`
     if (found.get(key)?.schema === source.schema) continue
     const isTwice = sources.some((each) => {
-      return each.name === name && each.from === source.from && each.schema !== null && each.schema !== source.schema
+      return each.name === name && each.part === part && each.schema !== null && each.schema !== source.schema
     })
     const first = isTwice ? 'another parameter' : declaredIn(plainSchemaOf(schema?.[part]), source)
     if (first === null) found.set(key, { part, name, schema: source.schema })
-    else refuse(`${part} "${name}"`, first, decoratorOf(source))
+    else refuse(`${part} "${name}"`, first, titleOf(source))
   }
   return [...found.values()]
 }
@@ -144,8 +140,7 @@ export function unvalidatedValues(
   parameters: readonly ParameterSource[] | null,
 ): UnvalidatedValue[] {
   const found = new Map<string, UnvalidatedValue>()
-  for (const { from, name, schema: own } of (parameters ?? []).filter(isNamed)) {
-    const part = partsOfNamed[from]
+  for (const { part, name, schema: own } of (parameters ?? []).filter(isNamed)) {
     if (part === 'params' || own !== null || plainSchemaOf(schema?.[part]) !== undefined) continue
     found.set(`${part} ${name}`, { part, name })
   }
@@ -160,17 +155,18 @@ function declaredIn(whole: unknown, source: NamedSource): string | null {
   return keyOf(properties, source) === undefined ? null : 'the schema of the whole part'
 }
 
-export function isNamed(source: ParameterSource): source is NamedSource {
-  return source.from === 'param' || source.from === 'query value' || source.from === 'header'
+function isNamed(source: ParameterSource): source is NamedSource {
+  return source.from === 'part' && source.name !== null
 }
 
 /** `@Query("page")`, for messages. */
-export function decoratorOf({ from, name }: NamedSource): string {
-  return `@${decoratorNames[from]}("${name}")`
+function titleOf(source: NamedSource): string {
+  return `@${decoratorOf(source)}("${source.name}")`
 }
 
 /** The schema of a part with one more property. It is the same object if the part already has the property. */
-function withProperty(given: unknown, { from, name, schema }: NamedSource, conflict: (first: string) => void): unknown {
+function withProperty(given: unknown, source: NamedSource, conflict: (first: string) => void): unknown {
+  const { name, schema } = source
   if (given === undefined) return { type: 'object', properties: { [name]: schema }, additionalProperties: true }
   if (isOfLibrary(given)) {
     if (schema !== null) conflict(ofWholePart)
@@ -178,10 +174,9 @@ function withProperty(given: unknown, { from, name, schema }: NamedSource, confl
   }
   const full = isRecord(given) ? expandShortForm(given) : given
   if (!isRecord(full) || (full.properties !== undefined && !isRecord(full.properties))) return given
-  if (full.properties === undefined && (full.type === undefined || 'allOf' in full))
-    return beside(full, { from, name, schema })
+  if (full.properties === undefined && (full.type === undefined || 'allOf' in full)) return beside(full, source)
   const properties = isRecord(full.properties) ? full.properties : {}
-  const key = keyOf(properties, { from, name })
+  const key = keyOf(properties, source)
   if (key === undefined) return { ...full, properties: { ...properties, [name]: schema ?? {} } }
   if (schema !== null && !isDeepStrictEqual(properties[key], schema))
     conflict('the schema of the whole part or another parameter')
@@ -191,8 +186,8 @@ function withProperty(given: unknown, { from, name, schema }: NamedSource, confl
 const ofWholePart = 'a schema of another library for the whole part'
 
 /** The key of a value among the properties of its part. */
-function keyOf(properties: object, { from, name }: Pick<NamedSource, 'from' | 'name'>): string | undefined {
-  return Object.keys(properties).find((each) => (from === 'header' ? each.toLowerCase() : each) === name)
+function keyOf(properties: object, { part, name }: NamedSource): string | undefined {
+  return Object.keys(properties).find((each) => (part === 'headers' ? each.toLowerCase() : each) === name)
 }
 
 /** A part that is a reference or a combination stays unchanged, and applies together with the property. */

@@ -4,6 +4,7 @@ import { injectionCodes } from '../../errors/injection-codes.js'
 import { builderOf } from '../../server/instance/open-context.js'
 import { attempt, attemptEach, type Findings } from '../../support/report.js'
 import { describeValue, isObject } from '../../support/values.js'
+import { decoratorOf } from '../decorators/facts.js'
 import { enlistWithEngine } from '../decorators/injection.js'
 import { neededBy, requestNeedOf, scopeError } from '../plan/check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderPlan, SettledBinding } from '../plan/context-plan.js'
@@ -233,7 +234,7 @@ export class Builder implements BuiltContexts, ContainerOwner {
   }
 
   #refuseRequest(settled: SettledBinding, asker: BuildPlan): void {
-    if (settled.from === 'request') throw scopeError(asker, [`@${settled.source.from}`])
+    if (settled.from === 'request') throw scopeError(asker, [`@${decoratorOf(settled.source)}`])
     if (settled.from === 'value' && settled.kind !== 'context') {
       throw scopeError(asker, [`${settled.kind} value "${settled.name}"`])
     }

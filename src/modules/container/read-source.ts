@@ -14,31 +14,18 @@ type Bag = Record<string, unknown>
 
 /** A reader of a part of the request. */
 export function readRequestSource(source: Exclude<RequestSource, OwnSource>): Reader {
-  switch (source.from) {
+  if (source.from === 'request') return (request) => request
+  if (source.from === 'reply') return (_, reply) => reply
+  const { part, name } = source
+  switch (part) {
     case 'body':
       return (request) => request.body
-    case 'query':
-      return (request) => request.query
+    case 'querystring':
+      return name === null ? (request) => request.query : (request) => (request.query as Bag)[name] // set by the parser
     case 'params':
-      return (request) => request.params
+      return name === null ? (request) => request.params : (request) => (request.params as Bag)[name] // set by the router
     case 'headers':
-      return (request) => request.headers
-    case 'param': {
-      const { name } = source
-      return (request) => (request.params as Bag)[name] // the router sets a record
-    }
-    case 'query value': {
-      const { name } = source
-      return (request) => (request.query as Bag)[name] // the parser sets a record
-    }
-    case 'header': {
-      const { name } = source
-      return (request) => request.headers[name]
-    }
-    case 'request':
-      return (request) => request
-    case 'reply':
-      return (_, reply) => reply
+      return name === null ? (request) => request.headers : (request) => request.headers[name]
   }
 }
 

@@ -114,8 +114,7 @@ export type GuardFact = { readonly on: GuardPoint | null; readonly unknownPaths:
 
 /** The source of the value of a handler's or constructor's parameter. */
 export type ParameterSource =
-  | { readonly from: 'body' | 'query' | 'params' | 'headers'; readonly schema: unknown }
-  | NamedSource
+  | PartSource
   | { readonly from: 'request' }
   | { readonly from: 'reply' }
   | OwnSource
@@ -131,13 +130,20 @@ export interface OwnSource {
   readonly takesReply: boolean
 }
 
-/** One value of the path, the query or the headers: `@Param(name)`, `@Query(name)`, `@Headers(name)`. */
-export interface NamedSource {
-  readonly from: 'param' | 'query value' | 'header'
-  /** The name of a header is in lower case. */
-  readonly name: string
-  /** The schema of the value, or null. */
+/** A part of the request, such as `@Query()`, or one value of the part, such as `@Query(name)`. */
+export interface PartSource {
+  readonly from: 'part'
+  readonly part: 'body' | 'querystring' | 'params' | 'headers'
+  /** The name of the value, in lower case for a header; null for the whole part. */
+  readonly name: string | null
+  /** The schema of the part or value, or null. */
   readonly schema: unknown
+}
+
+/** One value of the path, the query or the headers. */
+export interface NamedSource extends PartSource {
+  readonly part: 'querystring' | 'params' | 'headers'
+  readonly name: string
 }
 
 /** `@Inject(token)`, or the declared class of a constructor's parameter. */
@@ -177,21 +183,24 @@ export type UnresolvedReason =
 /** The options of `@Module` that declare values, by the kind of the values. */
 export const valueLists = { request: 'decorateRequest', reply: 'decorateReply', context: 'decorate' } as const
 
-/** The decorators of values, by the source of the values. */
-export const decoratorNames = {
+/** The decorators of values, by the part or another source of the values. */
+const decoratorNames = {
   body: 'Body',
-  query: 'Query',
+  querystring: 'Query',
   params: 'Params',
   headers: 'Headers',
-  param: 'Param',
-  'query value': 'Query',
-  header: 'Headers',
   request: 'Req',
   reply: 'Rep',
   own: 'paramOf',
   inject: 'Inject',
   unresolved: 'Inject',
-} as const satisfies Record<ParameterSource['from'], string>
+} as const
+
+/** The name of the decorator that gives a parameter its source. */
+export function decoratorOf(source: ParameterSource): string {
+  if (source.from !== 'part') return decoratorNames[source.from]
+  return source.part === 'params' && source.name !== null ? 'Param' : decoratorNames[source.part]
+}
 
 /** Facts that a method, a controller and a module can have. */
 export interface PlacedFacts {

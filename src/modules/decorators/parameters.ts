@@ -8,7 +8,7 @@ import { isStandardSchema } from '../../standard/standard-schema.js'
 import { isRecord } from '../../support/values.js'
 import { checkImport, checkParameter, type DecoratorArguments, misuse, refuseBare, wrongArgument } from './decorator.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
-import { decoratorNames, type MemberFacts, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
+import { decoratorOf, type MemberFacts, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
 import { listedSources, sourceOf } from './inject-list.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 
@@ -40,7 +40,7 @@ export function Body<const S>(schema: WrittenPart<S>): ParameterDecoratorFunctio
 export function Body(...given: [schema?: unknown]): RecordingDecorator {
   return parameterDecorator('Body', given, (where) => {
     const schema = schemaOf('Body', where, given)
-    if (typeof schema !== 'string') return { from: 'body', schema }
+    if (typeof schema !== 'string') return { from: 'part', part: 'body', name: null, schema }
     const name = /^[\w$]+$/.test(schema) ? schema : 'name'
     const wanted = `the schema of the whole body: @Body({ type: 'object', required: ['${name}'], properties: { ${name}: { … } } }) body, and read body.${name}`
     throw wrongArgument('Body', where, schema, wanted)
@@ -66,14 +66,16 @@ export function Query(): SomeObject
 export function Query<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferPart<S>>
 export function Query<const S>(name: string, schema: WrittenSchema<S>): NamedValue<S>
 export function Query(...given: unknown[]): RecordingDecorator {
-  return partOrValue('Query', { from: 'query', value: 'query value' }, given)
+  return partOrValue('Query', 'querystring', given)
 }
 
 /** The path parameters. A schema validates them and gives them their type. */
 export function Params(): SomeObject
 export function Params<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Checked<InferParams<S>>, 'schema'>
 export function Params(...given: [schema?: unknown]): RecordingDecorator {
-  return parameterDecorator('Params', given, (where) => ({ from: 'params', schema: schemaOf('Params', where, given) }))
+  return parameterDecorator('Params', given, (where) => {
+    return { from: 'part', part: 'params', name: null, schema: schemaOf('Params', where, given) }
+  })
 }
 
 /**
@@ -93,7 +95,7 @@ export function Headers(): SomeObject
 export function Headers<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferHeaders<S>>
 export function Headers<const S>(name: string, schema: WrittenSchema<S>): NamedValue<S>
 export function Headers(...given: unknown[]): RecordingDecorator {
-  return partOrValue('Headers', { from: 'headers', value: 'header' }, given)
+  return partOrValue('Headers', 'headers', given)
 }
 
 /**
@@ -116,7 +118,9 @@ export function Param<const S>(
   schema: WrittenSchema<S>,
 ): ParameterDecoratorFunction<Checked<Infer<S>>, 'schema'>
 export function Param(...given: unknown[]): RecordingDecorator {
-  return parameterDecorator('Param', given, (where) => namedSource({ decorator: 'Param', where, from: 'param' }, given))
+  return parameterDecorator('Param', given, (where) =>
+    namedSource({ decorator: 'Param', where, part: 'params' }, given),
+  )
 }
 
 /**
@@ -139,12 +143,12 @@ type NamedValue<S> = S extends { readonly default: unknown } | { readonly '~stan
 /** A whole part of the request, or with a name one value of it. */
 function partOrValue(
   decorator: 'Query' | 'Headers',
-  { from, value }: { from: 'query' | 'headers'; value: 'query value' | 'header' },
+  part: 'querystring' | 'headers',
   given: readonly unknown[],
 ): RecordingDecorator {
   return parameterDecorator(decorator, given, (where) => {
-    if (typeof given[0] !== 'string') return { from, schema: schemaOf(decorator, where, given) }
-    return namedSource({ decorator, where, from: value }, given)
+    if (typeof given[0] === 'string') return namedSource({ decorator, where, part }, given)
+    return { from: 'part', part, name: null, schema: schemaOf(decorator, where, given) }
   })
 }
 
@@ -161,13 +165,19 @@ function schemaOf(decorator: string, where: string, given: readonly unknown[]): 
 interface NamedPlace {
   readonly decorator: string
   readonly where: string
-  readonly from: NamedSource['from']
+  readonly part: NamedSource['part']
 }
 
-function namedSource({ decorator, where, from }: NamedPlace, [name, ...rest]: readonly unknown[]): NamedSource {
+/** The names of values, for messages. */
+const valueNames: Readonly<Record<NamedSource['part'], string>> = {
+  params: 'path parameter, "id" for "/:id". @Params() gives all of them',
+  querystring: 'query value',
+  headers: 'header',
+}
+
+function namedSource({ decorator, where, part }: NamedPlace, [name, ...rest]: readonly unknown[]): NamedSource {
   if (typeof name !== 'string' || name === '') {
-    const wanted = `the name of a ${from === 'param' ? 'path parameter, "id" for "/:id". @Params() gives all of them' : from}`
-    throw wrongArgument(decorator, where, name, wanted)
+    throw wrongArgument(decorator, where, name, `the name of a ${valueNames[part]}`)
   }
   const schema = schemaOf(decorator, where, rest)
   const isJson = typeof schema === 'boolean' || (isRecord(schema) && !('~standard' in schema))
@@ -175,7 +185,7 @@ function namedSource({ decorator, where, from }: NamedPlace, [name, ...rest]: re
     const wanted = `the schema of one value, such as { type: 'integer' } or z.coerce.number(), after "${name}"`
     throw wrongArgument(decorator, where, schema, wanted)
   }
-  return { from, name: from === 'header' ? name.toLowerCase() : name, schema }
+  return { from: 'part', part, name: part === 'headers' ? name.toLowerCase() : name, schema }
 }
 
 /** The request. */
@@ -276,7 +286,3 @@ function parameterDecorator(decorator: string, given: readonly unknown[], read: 
 
 /** The sources that a constructor may have. It may run without a request, so it has no body and no path. */
 const constructorSources: ReadonlySet<ParameterSource['from']> = new Set(['inject', 'request', 'reply', 'unresolved'])
-
-function decoratorOf(source: ParameterSource): string {
-  return decoratorNames[source.from]
-}

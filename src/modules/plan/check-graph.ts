@@ -1,7 +1,7 @@
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { downwards } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
-import { decoratorNames } from '../decorators/facts.js'
+import { decoratorOf } from '../decorators/facts.js'
 import type { Binding, BuildPlan, ContextPlan } from './context-plan.js'
 import { chain, circle } from './paths.js'
 import { reportAtPlan } from './report-at.js'
@@ -92,7 +92,7 @@ export function requestNeedOf(plan: BuildPlan, seen: ReadonlySet<BuildPlan> = ne
 function needOf(binding: Binding, seen: ReadonlySet<BuildPlan>): readonly string[] | null {
   switch (binding.from) {
     case 'request':
-      return [`@${decoratorNames[binding.source.from]}() (of the request)`]
+      return [`@${decoratorOf(binding.source)}() (of the request)`]
     case 'value':
       return binding.kind === 'context' ? null : [`${binding.kind} value "${binding.name}"`]
     case 'given':

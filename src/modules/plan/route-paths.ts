@@ -27,7 +27,7 @@ export function checkPaths(controller: ControllerPlan, { member }: MemberPlan): 
 export function checkPathParameters(controller: ControllerPlan, { member }: MemberPlan): void {
   if (hasUnknownPrefix(controller)) return
   for (const source of member.parameters ?? []) {
-    if (source.from !== 'param') continue
+    if (source.from !== 'part' || source.part !== 'params' || source.name === null) continue
     for (const route of member.routes) {
       const names = pathParameters(pathOf(controller, route))
       if (names.includes(source.name)) continue

@@ -23,18 +23,16 @@ import { urlsOf } from '../plan/route-paths.js'
 import { ControllerSteps } from '../plan/route-steps.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { functionHook, guardHook, methodHook } from './class-hooks.js'
-import { aroundsOf, compilePlain, methodArounds, methodOf, named, receiverOf } from './compile-handler.js'
-import { composeErrorHandlers } from './compose-error-handlers.js'
+import { aroundsOf, compilePlain, methodArounds, methodOf, named } from './compile-handler.js'
 import { injectionsOf } from './read-injections.js'
 import {
   type ControllerParts,
   controllerParts,
   formatterOf,
   handlerOf,
+  ownErrorHandler,
   routeOptions,
-  typedErrorHandlers,
   usedHooks,
-  withUsedHandlers,
 } from './route-options.js'
 
 /** Applies hooks, guards, error and not-found handlers of the modules of a context, first those of wrapped modules. */
@@ -45,16 +43,11 @@ export function applyModuleMembers(instance: Instance, context: ContextPlan, bui
   for (const module of applied) applyHooks(writerOf(instance, module), module, builder)
 
   const handling = applied.filter(handlesErrors)
-  const handlers = handling.flatMap((module) => typedErrorHandlers(module, receiverOf(module.build, builder)))
   const [outermost] = handling.slice(-1)
-  if (outermost !== undefined) {
-    const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers)
-    const used = handling.flatMap((module) => module.used)
-    const handler = withUsedHandlers(own, used, builder)
-    if (handler !== undefined) writerOf(instance, outermost).setErrorHandler(handler)
-  }
+  const handler = ownErrorHandler(handling, builder)
+  if (outermost !== undefined && handler !== undefined) writerOf(instance, outermost).setErrorHandler(handler)
   for (const module of applied) {
-    const formatter = formatterOf(module, receiverOf(module.build, builder))
+    const formatter = formatterOf(module, builder)
     if (formatter !== undefined) writerOf(instance, module).setSchemaErrorFormatter(formatter)
   }
   // The plan has already reported a second not-found handler.

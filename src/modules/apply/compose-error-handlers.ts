@@ -45,9 +45,10 @@ function orPassOn(result: unknown, error: unknown, reply: Reply): unknown {
 
 /**
  * Makes one handler of several. The handler of the most specific class of the error runs, the untyped one last. An
- * error without a handler is thrown again, which passes it outwards.
+ * error without a handler is thrown again, which passes it outwards. Undefined if there are none.
  */
-export function composeErrorHandlers(handlers: readonly TypedErrorHandler[]): ErrorHandler {
+export function composeErrorHandlers(handlers: readonly TypedErrorHandler[]): ErrorHandler | undefined {
+  if (handlers.length === 0) return undefined
   const ordered = [...handlers].sort((a, b) => depthOf(b.type) - depthOf(a.type))
   const title = ordered.map(({ type, name }) => (type === null ? name : `${name} (${titleOf(type)})`)).join(', ')
   const find = (error: unknown) => ordered.find(({ type }) => type === null || isInstance(error, type))

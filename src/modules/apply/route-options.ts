@@ -11,9 +11,9 @@ import { findOrMake } from '../../support/lazy.js'
 import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
-import type { RouteFact, UseFact } from '../decorators/facts.js'
+import type { RouteFact } from '../decorators/facts.js'
 import { mayWait, takesSockets } from '../plan/bind-injections.js'
-import type { ClassPlan, ControllerPlan, GuardPlan, MemberPlan } from '../plan/context-plan.js'
+import type { ClassPlan, ControllerPlan, MemberPlan, Placed } from '../plan/context-plan.js'
 import { isPublic } from '../plan/guards.js'
 import type { ModuleNode } from '../plan/module-node.js'
 import { isProviderHook } from '../plan/provider-hooks.js'
@@ -63,11 +63,8 @@ type HookLists = ReadonlyMap<LifecycleHookName, readonly AnyHook[]>
 export function controllerParts(plan: ControllerPlan, builder: Builder): ControllerParts {
   const receiver = receiverOf(plan.build, builder)
   const lists = new Map<LifecycleHookName, AnyHook[]>()
-  addOptionHooks(lists, plan.fact.options)
-  addUses(lists, plan)
-  addUsed(lists, [...plan.used, plan], builder)
   const guards = new Set<unknown>()
-  addGuards(lists, plan.guards, { builder, guards })
+  addHooks(lists, { ...plan, used: [...plan.used, plan] }, plan.fact.options, { builder, guards })
   return {
     plan,
     builder,
@@ -76,8 +73,8 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
     guards,
     isPublic: isPublic(plan),
     arounds: aroundsOf(plan, builder),
-    errorHandler: errorHandlerOf(plan, receiver, builder),
-    schemaErrorFormatter: formatterOf(plan, receiver),
+    errorHandler: errorHandlerOf(plan, builder),
+    schemaErrorFormatter: formatterOf(plan, builder),
   }
 }
 
@@ -123,12 +120,9 @@ function schemaOrigins({ plan }: ControllerParts, { route, plan: { member } }: R
   ]
 }
 
-function hooksOf(parts: ControllerParts, { plan: { member, used, guards }, route }: RoutePlan): RouteShorthandOptions {
+function hooksOf(parts: ControllerParts, { plan, route: { options } }: RoutePlan): RouteShorthandOptions {
   const lists = new Map([...parts.hooks].map(([name, list]) => [name, [...list]]))
-  addOptionHooks(lists, route.options)
-  addUses(lists, member)
-  addUsed(lists, used, parts.builder)
-  addGuards(lists, guards, parts)
+  addHooks(lists, plan, options, parts)
   return Object.fromEntries(lists)
 }
 
@@ -181,17 +175,35 @@ export function handlerOf(parts: ControllerParts, { member, bindings }: MemberPl
   return compileInjected(method, receiver, { readers, waiting }, { name: member.name, answersItself: takesReply })
 }
 
-function errorHandlerOf(plan: ControllerPlan, receiver: Receiver, builder: Builder): ControllerParts['errorHandler'] {
-  const handlers = typedErrorHandlers(plan, receiver)
+function errorHandlerOf(plan: ControllerPlan, builder: Builder): ErrorHandler | undefined {
   const outer = plan.fact.options.errorHandler
-  const own = handlers.length === 0 ? undefined : composeErrorHandlers(handlers)
-  const composed = withUsedHandlers(own, plan.used, builder)
-  if (composed === undefined) return outer
-  return outer === undefined ? composed : chainErrorHandlers(composed, outer)
+  const own = ownErrorHandler([plan], builder)
+  return own && outer ? chainErrorHandlers(own, outer) : (own ?? outer)
+}
+
+/** The `@ErrorHandler` methods of controllers or modules as one handler, with those of their classes for `@Use`. */
+export function ownErrorHandler(plans: readonly ClassPlan[], builder: Builder): ErrorHandler | undefined {
+  const own = composeErrorHandlers(plans.flatMap((plan) => typedErrorHandlers(plan, builder)))
+  return withUsedHandlers(
+    own,
+    plans.flatMap(({ used }) => used),
+    builder,
+  )
+}
+
+/** Adds the error handlers of classes for `@Use` around the own handlers. The upper of two classes is the outer one. */
+function withUsedHandlers(
+  own: ErrorHandler | undefined,
+  used: readonly ClassPlan[],
+  builder: Builder,
+): ErrorHandler | undefined {
+  const handlers = [...used].reverse().flatMap((each) => composeErrorHandlers(typedErrorHandlers(each, builder)) ?? [])
+  return handlers.reduce((inner, outer) => (inner ? chainErrorHandlers(inner, outer) : outer), own)
 }
 
 /** The `@ErrorHandler` methods of a class. */
-export function typedErrorHandlers(plan: ClassPlan, receiver: Receiver): TypedErrorHandler[] {
+function typedErrorHandlers(plan: ClassPlan, builder: Builder): TypedErrorHandler[] {
+  const receiver = receiverOf(plan.build, builder)
   const find: Reader = 'object' in receiver ? () => receiver.object : receiver.read
   return plan.members.flatMap(({ member }) =>
     member.errorHandlers.map(({ type }) => {
@@ -202,18 +214,12 @@ export function typedErrorHandlers(plan: ClassPlan, receiver: Receiver): TypedEr
 }
 
 /** The method of a class that makes the errors of validation. */
-export function formatterOf(plan: ClassPlan, receiver: Receiver): ControllerParts['schemaErrorFormatter'] {
+export function formatterOf(plan: ClassPlan, builder: Builder): ControllerParts['schemaErrorFormatter'] {
   const found = plan.members.find(({ member }) => member.schemaErrorFormatter)
+  const receiver = receiverOf(plan.build, builder)
   if (found === undefined || !('object' in receiver)) return undefined
   const method = plannedMethod(plan, found.member, receiver)
   return (errors, dataVar) => method.call(receiver.object, errors, dataVar) as Error // checked by the decorator
-}
-
-function addOptionHooks(lists: Map<LifecycleHookName, AnyHook[]>, options: RouteShorthandOptions): void {
-  for (const name of lifecycleHookNames) {
-    const given = options[name]
-    if (given !== undefined) for (const hook of [given].flat()) add(lists, name, functionHook(name, hook))
-  }
 }
 
 /** The hooks of a controller, or of a class for `@Use`. */
@@ -230,43 +236,26 @@ export function usedHooks(used: ClassPlan, builder: Builder): { name: HookName; 
   })
 }
 
-function addUsed(lists: Map<LifecycleHookName, AnyHook[]>, used: readonly ClassPlan[], builder: Builder): void {
-  for (const each of used) for (const { name, hook } of usedHooks(each, builder)) add(lists, name, hook)
-}
-
-/** Adds the error handlers of classes for `@Use` around the own handlers. The upper of two classes is the outer one. */
-export function withUsedHandlers(
-  own: ErrorHandler | undefined,
-  used: readonly ClassPlan[],
-  builder: Builder,
-): ErrorHandler | undefined {
-  const handlers = [...used].reverse().flatMap((each) => {
-    const typed = typedErrorHandlers(each, receiverOf(each.build, builder))
-    return typed.length === 0 ? [] : [composeErrorHandlers(typed)]
-  })
-  return handlers.reduce<ErrorHandler | undefined>(
-    (inner, outer) => (inner ? chainErrorHandlers(inner, outer) : outer),
-    own,
-  )
-}
-
-function addUses(lists: Map<LifecycleHookName, AnyHook[]>, { uses }: { readonly uses: readonly UseFact[] }): void {
-  for (const { hook, run } of uses) add(lists, hook, functionHook(hook, run))
-}
-
-function addGuards(
+/** Adds the hooks of a controller or of a route: of its options, of `@Use`, and its guards. */
+function addHooks(
   lists: Map<LifecycleHookName, AnyHook[]>,
-  plans: readonly GuardPlan[],
-  { builder, guards }: Pick<ControllerParts, 'builder' | 'guards'>,
+  { uses, used, guards }: Pick<Placed, 'uses' | 'used' | 'guards'>,
+  options: RouteShorthandOptions,
+  parts: Pick<ControllerParts, 'builder' | 'guards'>,
 ): void {
-  for (const plan of plans) {
-    const { on, hook } = guardHook(plan, builder)
-    guards.add(hook)
-    add(lists, on, hook)
+  const add = (name: HookName, hook: AnyHook) => {
+    const lifecycle = name as LifecycleHookName // the plan of the controller refused others
+    findOrMake(lists, lifecycle, () => []).push(hook)
   }
-}
-
-function add(lists: Map<LifecycleHookName, AnyHook[]>, name: string, hook: AnyHook): void {
-  const lifecycle = name as LifecycleHookName // the plan of the controller refused others
-  findOrMake(lists, lifecycle, () => []).push(hook)
+  for (const name of lifecycleHookNames) {
+    const given = options[name]
+    if (given !== undefined) for (const hook of [given].flat()) add(name, functionHook(name, hook))
+  }
+  for (const { hook, run } of uses) add(hook, functionHook(hook, run))
+  for (const each of used) for (const { name, hook } of usedHooks(each, parts.builder)) add(name, hook)
+  for (const guard of guards) {
+    const { on, hook } = guardHook(guard, parts.builder)
+    parts.guards.add(hook)
+    add(on, hook)
+  }
 }

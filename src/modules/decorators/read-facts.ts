@@ -68,7 +68,7 @@ export function readMembers(target: Class): readonly Member[] {
   }))
 }
 
-type WholeFacts = Pick<ClassFacts, 'guards' | 'uses' | 'arounds' | 'useClasses' | 'values'>
+export type WholeFacts = Pick<ClassFacts, 'guards' | 'uses' | 'arounds' | 'useClasses' | 'values'>
 
 /**
  * The facts of decorators on the class, base class first. So functions of a base class run around those of a subclass.

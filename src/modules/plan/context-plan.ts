@@ -117,28 +117,28 @@ export type PlacedPlan<F extends GuardFact | AroundFact> =
 export type GuardPlan = PlacedPlan<GuardFact>
 export type AroundPlan = PlacedPlan<AroundFact>
 
-/** A method of a module or controller. */
-export interface MemberPlan {
-  readonly member: Member
-  readonly guards: readonly GuardPlan[]
-  readonly arounds: readonly AroundPlan[]
-  /** Classes of `@Use` whose methods apply to the method. */
-  readonly used: readonly ClassPlan[]
-  /** One for each parameter; `null` for the plain form. Set once, after the tree is bound. */
-  bindings: readonly Binding[] | null
-}
-
-/** A class whose methods are applied to a context. */
-export interface ClassPlan {
-  readonly build: BuildPlan
-  /** The class with the decorators. An override or a factory may make an object of another class. */
-  readonly Class: Class
+/** The decorators that modules, controllers and methods have alike. */
+export interface Placed {
   readonly guards: readonly GuardPlan[]
   readonly arounds: readonly AroundPlan[]
   readonly uses: readonly UseFact[]
   /** Classes of `@Use` whose methods apply here. */
   readonly used: readonly ClassPlan[]
   readonly values: readonly DeclaredValue[]
+}
+
+/** A method of a module or controller. */
+export interface MemberPlan extends Placed {
+  readonly member: Member
+  /** One for each parameter; `null` for the plain form. Set once, after the tree is bound. */
+  bindings: readonly Binding[] | null
+}
+
+/** A class whose methods are applied to a context. */
+export interface ClassPlan extends Placed {
+  readonly build: BuildPlan
+  /** The class with the decorators. An override or a factory may make an object of another class. */
+  readonly Class: Class
   readonly members: readonly MemberPlan[]
 }
 

@@ -6,7 +6,7 @@ import { describeValue } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
 import { type AroundFact, type GuardFact, valueLists } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { className, isClass, readMembers, readWhole } from '../decorators/read-facts.js'
+import { className, isClass, type Member, readMembers, readWhole, type WholeFacts } from '../decorators/read-facts.js'
 import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers, checkProviderMembers, checkUsedMembers } from './check-members.js'
 import { refuseTwinSingles } from './check-singles.js'
@@ -15,7 +15,9 @@ import {
   type ClassPlan,
   type ContextPlan,
   type ControllerPlan,
+  type MemberPlan,
   type ModulePlan,
+  type Placed,
   type PlacedPlan,
   PlannedContext,
   put,
@@ -222,24 +224,19 @@ export function planMembers(build: BuildPlan, Class: Class, context: PlannedCont
     const plan = fact.how === 'function' ? null : planOwn(fact.Class, context, planning)
     return { fact, plan } as PlacedPlan<F> // a class has a plan
   }
-  const planUsedHere = (Used: Class) => planUsed(Used, context, planning)
-  const { guards, arounds, uses, useClasses, values } = readWhole(Class)
-  return {
-    build,
-    Class,
+  const placedOf = ({ guards, arounds, uses, useClasses, values }: WholeFacts): Placed => ({
     guards: mapped(guards, planPlaced),
     arounds: mapped(arounds, planPlaced),
     uses,
-    used: mapped(useClasses, planUsedHere),
+    used: mapped(useClasses, (Used) => planUsed(Used, context, planning)),
     values,
-    members: mapped(readMembers(Class), (member) => ({
-      member,
-      guards: mapped(member.guards, planPlaced),
-      arounds: mapped(member.arounds, planPlaced),
-      used: mapped(member.useClasses, planUsedHere),
-      bindings: null,
-    })),
+  })
+  const planMember = (member: Member): MemberPlan => {
+    const { guards, arounds, uses, used, values } = placedOf(member)
+    return { member, guards, arounds, uses, used, values, bindings: null }
   }
+  const { guards, arounds, uses, used, values } = placedOf(readWhole(Class))
+  return { build, Class, guards, arounds, uses, used, values, members: mapped(readMembers(Class), planMember) }
 }
 
 /** Plans a class here, unless a visible context lists it. */

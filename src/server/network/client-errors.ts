@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Instance } from '../../contracts/instance.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
@@ -6,6 +7,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { containRejection } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
 import { endAfterAnswers, hasBegunAnswer, isInHandshake } from './open-connections.js'
+import { countError } from './refusals.js'
 
 const answers: Readonly<Record<string, { statusCode: number; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { statusCode: 408, message: 'Client Timeout' },
@@ -15,13 +17,32 @@ const badRequest = { statusCode: 400, message: 'Client Error' }
 
 type ClientErrorHandler = (this: Instance, error: Error & { code?: string }, socket: Socket) => unknown
 
-/** Creates the listener of node's `clientError`. If its handler fails, only the connection ends. */
-export function clientErrorListener({ root, logger, logs }: ServerCore, own: ClientErrorHandler | undefined) {
+type Listener = (error: Error & { code?: string }, socket: Socket) => void
+
+/** The listener of the newest instance on each server. */
+const listeners = new WeakMap<Server, Listener>()
+
+/**
+ * Adds the listener of an instance for `clientError`. Removes that of the instance before it on the same server. Two
+ * answers on one connection would destroy each other. The server would also keep the earlier instance in memory.
+ */
+export function takeClientErrors(core: ServerCore): void {
+  const { server } = core
+  const before = listeners.get(server)
+  if (before !== undefined) server.off('clientError', before)
+  const listener = createListener(core)
+  listeners.set(server, listener)
+  server.on('clientError', listener)
+}
+
+/** If its handler fails, only the connection ends. */
+function createListener({ root, logger, logs, refused, options: { clientErrorHandler: own } }: ServerCore): Listener {
   const answer: ClientErrorHandler = (error, socket) => {
     if (answerClientError(error, socket)) logs.write(logger.log, 'trace', { err: error }, 'client error')
   }
   const handle = own ?? answer
-  return (error: Error, socket: Socket): void => {
+  return (error, socket) => {
+    countError(error, refused)
     const failed = (thrown: unknown) => {
       logs.write(logger.log, 'error', { err: thrown }, 'clientErrorHandler failed')
       socket.destroy()

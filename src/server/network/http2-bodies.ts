@@ -1,5 +1,6 @@
 // Limits the time for bodies of requests over HTTP/2, fails cut ones, and ends the streams of unread ones.
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2'
+import type { RequestListener } from '../../contracts/server-options.js'
 import { abortedBody } from '../../errors/coded-error.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
 import { isGivenUp } from '../../request/message/connection.js'
@@ -12,11 +13,24 @@ const lookEvery = 100
 /** The name of node's `data` listener. It fills the request, and pauses the stream if the request is not read. */
 const listenerOfNode = 'onStreamData'
 
+/** Prepares each request with a body over HTTP/2 before the listener gets it. */
+export function watchBodies(listener: RequestListener): RequestListener {
+  return (given, res) => {
+    const req = given as unknown as Http2ServerRequest // requests over HTTP/1 have no stream, which is checked
+    const stream: ServerHttp2Stream | undefined = req.stream
+    if (stream?.endAfterHeaders === false) {
+      failCut(req)
+      endUnread(req)
+    }
+    listener(given, res)
+  }
+}
+
 /**
  * Ends the stream of an answered request whose body is no longer read. Node does so only if the body was never read.
  * The client may then stop sending (RFC 9113, 8.1). Otherwise the stream would stay open until the session ends.
  */
-export function endUnread(req: Http2ServerRequest): void {
+function endUnread(req: Http2ServerRequest): void {
   const { stream } = req
   const end = () => {
     if (stream.writableFinished && !isRead(req)) endAnswered(stream)
@@ -37,7 +51,7 @@ function isRead(req: Http2ServerRequest & { [isGivenUp]?: boolean }): boolean {
  * Fails a body if its client cancels the stream, or leaves, before the reader has all of it. Node ends such a body as a
  * complete one: a handler would take a part, or nothing, for the whole. Over HTTP/1 node fails it.
  */
-export function failCut(req: Http2ServerRequest): void {
+function failCut(req: Http2ServerRequest): void {
   const { stream } = req
   const [push, pushToStream] = [req.push, stream.push]
   let isReceived = false

@@ -7,7 +7,7 @@ import { createHttp2Outgoing } from '../../request/message/http2-outgoing.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
 import type { ServerSettings } from '../start/server-settings.js'
-import { endRefused, endUnread, failCut, limitArrival } from './http2-bodies.js'
+import { endRefused, limitArrival, watchBodies } from './http2-bodies.js'
 import { Sessions } from './http2-sessions.js'
 import type { Serving } from './serving.js'
 import { readingPatience } from './unread-bytes.js'
@@ -45,33 +45,18 @@ export function createHttp2(
     ...given,
     settings: limits,
   }
-  const sessions = new Sessions(limits.maxConcurrentStreams, {
-    ofStream: settings.connectionTimeout || readingPatience,
-    ofEnded: settings.http2SessionTimeout || lastPatience,
-  })
+  const sessions = new Sessions(limits.maxConcurrentStreams, patienceOf(settings))
+  const serve = watchBodies(listener) as unknown as Handle // these objects behave as those of HTTP/1
   const handle = ((req: Http2ServerRequest, res: ServerResponse) => {
     const stream: ServerHttp2Stream | undefined = req.stream // requests over HTTP/1 have none
-    if (stream !== undefined && sessions.refuses(stream)) {
-      refused.streams += 1
-      return
-    }
-    if (stream?.endAfterHeaders === false) {
-      failCut(req)
-      endUnread(req)
-    }
-    ;(listener as unknown as Handle)(req, res) // these objects behave as those of HTTP/1
-  }) as unknown as Parameters<ReturnType<typeof nodeHttp2>['createServer']>[1] // these objects behave as those of HTTP/1
+    if (stream !== undefined && sessions.refuses(stream)) refused.streams += 1
+    else serve(req, res)
+  }) as unknown as Parameters<ReturnType<typeof nodeHttp2>['createServer']>[1] // as above
   const server: Http2Server = tls
     ? nodeHttp2().createSecureServer(limited, handle)
     : nodeHttp2().createServer(limited, handle)
-  server.on('session', (session: Http2Session) => {
-    sessions.add(session)
-    limitSilence(server, session, settings, sessions)
-  })
-  server.on('stream', (stream, headers) => {
-    sessions.addStream(stream, headers)
-    keepListeners(stream, { [listenerFailed]: failed }) // `request.socket` adds its listeners to the stream
-  })
+  recordSessions(server, sessions, failed)
+  server.on('session', (session: Http2Session) => limitSilence(server, session, settings, sessions))
   server.on('stream', (stream, { ':method': method }) => {
     if (stream.endAfterHeaders) return
     if (method === 'CONNECT')
@@ -80,6 +65,29 @@ export function createHttp2(
   })
   server.setTimeout(settings.connectionTimeout)
   return { server: server as unknown as Server, sessions } // alcove uses only members that both servers have
+}
+
+/**
+ * Records the sessions of a server for HTTP/2 that `serverFactory` has returned. It has its own limits. Returns null for
+ * another server.
+ */
+export function watchOwnHttp2(server: Server, settings: ServerSettings, failed: (error: unknown) => void) {
+  if (!('updateSettings' in server)) return null
+  const sessions = new Sessions(Number.POSITIVE_INFINITY, patienceOf(settings))
+  recordSessions(server as unknown as Http2Server, sessions, failed) // only these servers have this method
+  return sessions
+}
+
+function patienceOf({ connectionTimeout, http2SessionTimeout }: ServerSettings) {
+  return { ofStream: connectionTimeout || readingPatience, ofEnded: http2SessionTimeout || lastPatience }
+}
+
+function recordSessions(server: Http2Server, sessions: Sessions, failed: (error: unknown) => void): void {
+  server.on('session', (session: Http2Session) => sessions.add(session))
+  server.on('stream', (stream, headers) => {
+    sessions.addStream(stream, headers)
+    keepListeners(stream, { [listenerFailed]: failed }) // `request.socket` adds its listeners to the stream
+  })
 }
 
 /** Node has one timer for a session. `connectionTimeout` cuts it, and `http2SessionTimeout` lets its streams end. */

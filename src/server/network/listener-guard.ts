@@ -17,7 +17,7 @@ const ofClients: ReadonlyMap<unknown, number> = new Map([
   ['tlsClientError', 0],
   ['drop', 1],
   ['sessionError', 1],
-  ['clientError', 2],
+  ['clientError', 1],
 ])
 
 /** Events for requests that only a listener of the application answers. */

@@ -11,7 +11,8 @@ import { clearInterval, nextTurn, setInterval } from '../../support/timers.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
 import { guardExpectations } from './expectations.js'
-import { createHttp2 } from './http2-server.js'
+import { watchBodies } from './http2-bodies.js'
+import { createHttp2, watchOwnHttp2 } from './http2-server.js'
 import type { Sessions } from './http2-sessions.js'
 import { keepTick } from './keep-tick.js'
 import { guardListeners } from './listener-guard.js'
@@ -52,13 +53,15 @@ function watchServer(server: Server, settings: ServerSettings, served: Served): 
   servings.set(server, served)
   const failed = (error: unknown) => served.newest.listenerFailed(error)
   watchConnections(server, failed, settings.connectionTimeout || readingPatience)
+  const sessions = sessionsOf.get(server) ?? watchOwnHttp2(server, settings, failed)
+  if (sessions !== null) sessionsOf.set(server, sessions)
   guardExpectations(server, served)
   guardListeners(server, failed) // before `guardUpgrades`, which emits events later
   guardUpgrades(server, served)
 }
 
 function madeByFactory(options: ServerOptions, { listener }: Serving): Server | undefined {
-  const server = options.serverFactory?.(listener, options)
+  const server = options.serverFactory?.(watchBodies(listener), options)
   if (server === undefined || typeof readProperty(server, 'on') === 'function') return server
   containRejection(server) // an async factory returns a promise, which may reject
   const expected = 'a function that returns a server of node'
@@ -71,6 +74,8 @@ function madeByFactory(options: ServerOptions, { listener }: Serving): Server | 
 
 /** The sessions of each server for HTTP/2. */
 const sessionsOf = new WeakMap<Server, Sessions>()
+/** The servers for HTTP/2 that the framework has created. Those of the application may have a `close` of their own. */
+const ownHttp2 = new WeakSet<Server>()
 
 /** Milliseconds between two checks of time limits. Node's default of 30 s would end requests up to 30 s late. */
 const checkEvery = 1000
@@ -86,6 +91,7 @@ function createOwnServer(options: ServerOptions, settings: ServerSettings, servi
   if (options.http2 === true) {
     const { server, sessions } = createHttp2(options, settings, serving)
     sessionsOf.set(server, sessions)
+    ownHttp2.add(server)
     if (readProperty(tls, 'allowHTTP1') === true) limitHttp1(server, given, settings)
     return server
   }
@@ -136,18 +142,19 @@ export async function closeNodeServer(server: Server, force: ServerOptions['forc
   }
   await new Promise<void>((resolve) => {
     const timer = setInterval(cutIdle, 50)
+    const end = sessions && (force === true ? (session: Http2Session) => sessions.cut(session) : sessions.end)
     const closed = () => {
       clearInterval(timer)
+      if (end) server.off('session', end) // the application may start its server again
       resolve() // its only error reports that the server was not listening
     }
-    if (sessions === undefined)
-      keepFlushing(server, () => server.close(closed)) // `close` also cuts idle connections
-    else {
-      // From node 24 on, `close` of a server for HTTP/2 ends its sessions, and so refuses requests on their way. Sessions of
-      // alcove end after they have read these requests.
+    // From node 24 on, `close` of a server for HTTP/2 ends its sessions, and so refuses requests on their way. Sessions of
+    // alcove end after they have read these requests.
+    if (ownHttp2.has(server)) {
       NetServer.prototype.close.call(server, closed)
       closeIdle()
-      const end = force === true ? (session: Http2Session) => sessions.cut(session) : sessions.end
+    } else keepFlushing(server, () => server.close(closed)) // `close` also cuts idle connections
+    if (sessions && end) {
       sessions.endAll(end)
       server.on('session', end) // for a connection that was accepted just before
     }

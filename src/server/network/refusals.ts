@@ -34,12 +34,8 @@ const counters: Readonly<Record<string, Counter | null>> = {
 /** The counters of servers that are counted. `serverFactory` may give one server to several instances in turn. */
 const counted = new WeakMap<Server, { refused: Refusals }>()
 
-/**
- * Counts the refusals of node itself: of connections, and of input that never becomes a request. Each instance adds a
- * listener for `clientError`, as Fastify adds its own one. Code that restarts an application removes the earlier ones.
- */
+/** Counts the refusals of node itself: of connections, and of input that never becomes a request. */
 export function countRefusals(server: Server, refused: Refusals): void {
-  server.on('clientError', (error: NodeJS.ErrnoException) => count(error, refused))
   const known = counted.get(server)
   if (known !== undefined) {
     known.refused = refused
@@ -48,13 +44,14 @@ export function countRefusals(server: Server, refused: Refusals): void {
   const newest = { refused }
   counted.set(server, newest)
   // For HTTP/2, node reports the end of a session, but not the wrong frame.
-  server.on('sessionError', (error: NodeJS.ErrnoException) => count(error, newest.refused))
+  server.on('sessionError', (error: NodeJS.ErrnoException) => countError(error, newest.refused))
   server.on('drop', () => {
     newest.refused.connections += 1
   })
 }
 
-function count({ code = '' }: NodeJS.ErrnoException, refused: Refusals): void {
+/** Counts an error of node about a connection. */
+export function countError({ code = '' }: NodeJS.ErrnoException, refused: Refusals): void {
   const counter = code in counters ? counters[code] : 'malformed'
   if (counter) refused[counter] += 1
 }

@@ -28,7 +28,7 @@ import { createNotFounds, createRoutes } from '../instance/create-routes.js'
 import * as slots from '../instance/instance-slots.js'
 import { builderOf, openContext } from '../instance/open-context.js'
 import { ServerInstance } from '../instance/server-instance.js'
-import { clientErrorListener } from '../network/client-errors.js'
+import { takeClientErrors } from '../network/client-errors.js'
 import { handle } from '../network/handle.js'
 import { createHttpEntry } from '../network/http-entry.js'
 import { createNodeServer } from '../network/node-server.js'
@@ -95,7 +95,7 @@ export function createRoot(given: ServerOptions | null, above: RootPlace = {}): 
   core.declarations = gathering(findings)
   core.override = override
   if (precompiled !== null) core.options.precompiled = precompiled
-  core.server.on('clientError', clientErrorListener(core, options.clientErrorHandler))
+  takeClientErrors(core)
   return root
 }
 

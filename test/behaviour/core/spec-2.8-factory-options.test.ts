@@ -86,8 +86,7 @@ describe('SPEC 2.8 factory options', () => {
       await server.ready()
       return server
     }
-    // As in Fastify, each instance adds its listener of clientError, which code of restarts removes.
-    const watched = ['connection', 'checkContinue', 'checkExpectation', 'drop', 'sessionError']
+    const watched = ['connection', 'checkContinue', 'checkExpectation', 'drop', 'sessionError', 'clientError']
     const counts = () => watched.map((name) => shared.listenerCount(name))
     const first = await start('first')
     await new Promise<void>((resolve) => shared.listen(0, '127.0.0.1', resolve))

@@ -60,7 +60,7 @@ function earlier(found: string | null, next: string | null): string | null {
 }
 
 /** Its properties are functions and other observables, so JSON has nothing of its values. */
-function isObservable(value: object): boolean {
+export function isObservable(value: unknown): boolean {
   return typeof readProperty(value, 'subscribe') === 'function' && typeof readProperty(value, 'pipe') === 'function'
 }
 

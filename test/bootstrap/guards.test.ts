@@ -1,5 +1,6 @@
 import { Body, bootstrap, Controller, Get, Guard, Hook, Module, Post, Schema, Use } from 'alcove'
 import { expect } from 'chai'
+import { of } from 'rxjs'
 import { answerOf } from './boot.js'
 
 const Body1 = { type: 'object', properties: { a: { type: 'integer' } } } as const
@@ -27,6 +28,28 @@ describe('bootstrap: guards', () => {
   it('answers 403 with a code to false, and to every other value that does not permit the request', async () => {
     for (const verdict of [false, Promise.resolve(false), undefined, null, 0, '']) {
       expect(await statusOf(verdict)).to.equal(403)
+    }
+  })
+
+  it('denies if it returns a function or an observable, because both decide nothing, and logs the fix', async () => {
+    const hasRole = () => () => false
+    const verdicts = { function: hasRole, observable: () => of(false), 'promise of a function': async () => hasRole }
+    for (const [name, guard] of Object.entries(verdicts)) {
+      @Controller()
+      class Door {
+        @Get('/door') @Guard(guard as never) open() {
+          return {}
+        }
+      }
+      @Module({ controllers: [Door] })
+      class App {}
+      const lines: string[] = []
+      await using app = bootstrap(App, {
+        logger: { level: 'warn', stream: { write: (line) => void lines.push(line) } },
+      })
+      for (let index = 0; index < 2; index++) expect((await app.inject('/door')).statusCode, name).to.equal(403)
+      expect(lines, name).to.have.length(1)
+      expect(lines[0], name).to.match(/returned an? (function|observable), which denies the request/)
     }
   })
 

@@ -15,6 +15,7 @@ import { arityOf, checkHook, formOfHook } from '../../lifecycle/hook-names.js'
 import { isChosenAnswer } from '../../request/message/answer.js'
 import { type AnyHook, ContextWriter } from '../../server/instance/context-writer.js'
 import { noItems } from '../../support/lists.js'
+import { isObservable } from '../../support/lost-entries.js'
 import { isError, pendingOf, readProperty } from '../../support/values.js'
 import { isProvider } from '../container/build-stack.js'
 import type { Builder } from '../container/builder.js'
@@ -170,23 +171,36 @@ function fail(done: Done, _reply: Reply, _given: unknown, error: unknown): void 
 
 type Settle = (done: Done, reply: Reply, given: unknown, verdict: unknown) => void
 
-/** Lets the request pass or denies it. The first `undefined` of a guard is logged: most often, a return is missing. */
+/**
+ * Lets the request pass or denies it. A function or an observable denies it as well: the guard has decided nothing yet.
+ * The first such result of a guard is logged, because most often a call or a return is missing.
+ */
 function settler(name: string): Settle {
   let isLogged = false
   return (done, reply, _given, verdict) => {
     if (reply.sent || verdict === reply) return // the guard has answered, or it will
-    if (verdict) {
+    const advice = verdict === true || verdict === false ? null : adviceOnVerdict(verdict)
+    if (verdict && advice === null) {
       if (verdict === true || !refuses(done, reply, verdict)) done()
       return
     }
-    if (verdict === undefined && !isLogged) {
+    if (advice !== null && !isLogged) {
       isLogged = true
       const { method, url, routeOptions } = reply.request
       const at = `${method} ${routeOptions.url ?? url}`
-      reply.log.warn(`${name} at ${at} returned undefined, which denies the request. Return false to deny it, or true`)
+      reply.log.warn(`${name} at ${at} returned ${advice}`)
     }
     done(new treeCodes.ALC_ERR_FORBIDDEN())
   }
+}
+
+/** The fix for a result that is not a decision, or null. */
+function adviceOnVerdict(verdict: unknown): string | null {
+  const denies = 'which denies the request'
+  if (verdict === undefined) return `undefined, ${denies}. Return false to deny it, or true`
+  if (typeof verdict === 'function') return `a function, ${denies}. Call that function, and pass its result to @Guard`
+  if (isObservable(verdict)) return `an observable, ${denies}. Return firstValueFrom(observable) of rxjs`
+  return null
 }
 
 /** The life cycles of the objects of one application. */

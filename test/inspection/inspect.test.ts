@@ -9,9 +9,11 @@ import {
   PluginWrapped,
   Post,
   pluginWrapper,
+  provide,
   requestValue,
   Schema,
   shared,
+  token,
   use,
 } from 'alcove'
 import { createServer, type Instance } from 'alcove/core'
@@ -254,5 +256,33 @@ describe('inspect: what a route sees', () => {
     })
     expect(schemas[1]).to.deep.include({ part: 'body', refs: ['Root : schema user'] })
     expect(inspection.sharedSchemas['Root : schema user']).to.deep.include({ $id: 'user', type: 'object' })
+  })
+
+  it('shows that an offered provider hides one of a module above, and is hidden by one below', async () => {
+    const Rate = token<number>('rate')
+    const rate = (value: number) => provide(Rate, { useValue: value })
+    @Controller()
+    class Rates {
+      @Get('/rate')
+      read(@Inject(Rate) value: number) {
+        return value
+      }
+    }
+    @Module({ providers: [rate(3)], controllers: [Rates] })
+    class Inner {}
+    @Module({ providers: [rate(2)], offers: [Rate] })
+    class Offering {}
+    @Module({ imports: [Offering, use(Inner, { prefix: '/inner' })], controllers: [Rates] })
+    class Middle {}
+    @Module({ providers: [rate(1)], imports: [Middle] })
+    class Root {}
+    const inspection = await inspectModule(Root)
+    const rates = (id: string) => routeOf(inspection, id).sees.filter((each) => each.endsWith('provider rate'))
+    expect(rates('GET /rate')).to.deep.equal(['Root > Middle : offered provider rate'])
+    expect(rates('GET /inner/rate')).to.deep.equal(['Root > Middle > Inner : provider rate'])
+    const shadows = (name: string) => contextOf(inspection, name).entries.map((entry) => entry.shadows)
+    expect(shadows('Middle')).to.deep.equal(['Root : provider rate'])
+    expect(shadows('Inner')).to.deep.equal(['Root > Middle : offered provider rate'])
+    expect(shadows('Offering')).to.deep.equal(['Root : provider rate'])
   })
 })

@@ -95,7 +95,9 @@ function inspectContext(context: Context, { id, parent }: Place): ContextRecord 
   const names = uniqueNames(registrations.map(titleOf))
   const entries = registrations.map((registration, index) => {
     const { kind, point, name, by, guard } = registration
-    const shadowed = shadowing.has(kind) ? nearest(parent, (other) => isSame(registration, other)) : null
+    const shadowed = shadowing.has(kind)
+      ? shadowedBy(registration, parent, { name: context.name, registrations })
+      : null
     const entry: InspectedEntry = {
       id: `${id} : ${names[index]}`,
       context: id,
@@ -129,10 +131,28 @@ function readRegistrations({ builder: { registrations: all } }: Context): Regist
   })
 }
 
+interface Below {
+  readonly name: string
+  readonly registrations: readonly Registration[]
+}
+
+/** The entry above that the registration hides. The offer of a provider one level up is the same object: it is not hidden. */
+function shadowedBy(registration: Registration, above: ContextRecord | null, below: Below): InspectedEntry | null {
+  if (above === null) return null
+  const found = above.entries.findLast((other) => isSame(registration, other.registration))
+  if (found !== undefined && !isOfferOf(found.registration, below)) return found.entry
+  const registrations = above.entries.map((each) => each.registration)
+  return shadowedBy(registration, above.parent, { name: above.context.name, registrations })
+}
+
+function isOfferOf({ kind, by }: Registration, { name, registrations }: Below): boolean {
+  if (kind !== 'offered provider') return false
+  return by?.name === name || registrations.some((each) => each.kind === 'wrapped module' && each.name === by?.name)
+}
+
 function isSame(one: Registration, other: Registration): boolean {
-  if (one.kind !== other.kind) return false
-  if (singles.has(one.kind)) return true
-  return byKey.has(one.kind) ? one.subject === other.subject : one.name === other.name
+  if (byKey.has(one.kind)) return byKey.has(other.kind) && one.subject === other.subject
+  return one.kind === other.kind && (singles.has(one.kind) || one.name === other.name)
 }
 
 function titleOf({ kind, point, name }: Registration): string {

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Instance } from '../../contracts/instance.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
@@ -19,20 +18,22 @@ type ClientErrorHandler = (this: Instance, error: Error & { code?: string }, soc
 
 type Listener = (error: Error & { code?: string }, socket: Socket) => void
 
-/** The listener of the newest instance on each server. */
-const listeners = new WeakMap<Server, Listener>()
+const listeners = new WeakMap<ServerCore, Listener>()
 
-/**
- * Adds the listener of an instance for `clientError`. Removes that of the instance before it on the same server. Two
- * answers on one connection would destroy each other. The server would also keep the earlier instance in memory.
- */
+/** The listener that has taken the error of a connection. Two answers on one connection would destroy each other. */
+const takers = new WeakMap<Socket, Listener>()
+
+/** Adds the listener of an instance for `clientError`. Several instances may share a server for a while, at a restart. */
 export function takeClientErrors(core: ServerCore): void {
-  const { server } = core
-  const before = listeners.get(server)
-  if (before !== undefined) server.off('clientError', before)
   const listener = createListener(core)
-  listeners.set(server, listener)
-  server.on('clientError', listener)
+  listeners.set(core, listener)
+  core.server.on('clientError', listener)
+}
+
+/** Removes the listener of a closed instance, which its server would otherwise keep in memory. */
+export function leaveClientErrors(core: ServerCore): void {
+  const listener = listeners.get(core)
+  if (listener !== undefined) core.server.off('clientError', listener)
 }
 
 /** If its handler fails, only the connection ends. */
@@ -41,7 +42,9 @@ function createListener({ root, logger, logs, refused, options: { clientErrorHan
     if (answerClientError(error, socket)) logs.write(logger.log, 'trace', { err: error }, 'client error')
   }
   const handle = own ?? answer
-  return (error, socket) => {
+  const listener: Listener = (error, socket) => {
+    if ((takers.get(socket) ?? listener) !== listener) return // another instance on this server handles it
+    takers.set(socket, listener)
     countError(error, refused)
     const failed = (thrown: unknown) => {
       logs.write(logger.log, 'error', { err: thrown }, 'clientErrorHandler failed')
@@ -55,6 +58,7 @@ function createListener({ root, logger, logs, refused, options: { clientErrorHan
     // No answer can be sent before the end of a handshake. `end` would wait until the client closes the connection.
     if (isInHandshake(socket)) socket.destroy()
   }
+  return listener
 }
 
 /** Answers input that node's parser refuses, and ends the connection. Returns false if it cannot send an answer. */

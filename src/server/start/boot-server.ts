@@ -9,6 +9,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { downwards } from '../../support/lists.js'
 import { nextTick, nextTurn } from '../../support/timers.js'
 import { messageOf } from '../../support/values.js'
+import { leaveClientErrors } from '../network/client-errors.js'
 import { limitClosing } from '../network/graceful-shutdown.js'
 import { closeNodeServer, hasEnded } from '../network/node-server.js'
 import { announceClosing } from '../network/open-connections.js'
@@ -177,6 +178,7 @@ export async function closeServer(core: ServerCore): Promise<undefined> {
   } finally {
     const isFirst = !isClosed(core) // `close` may be called twice
     core.status = 'closed'
+    leaveClientErrors(core)
     if (isFirst && core.opening !== null && !asFastify) core.logs.write(core.logger.log, 'info', null, 'Server closed')
     if (core.ending !== null) forgetSignals(core.ending)
   }

@@ -148,6 +148,29 @@ describe('a server of serverFactory', () => {
       expect(errors).to.deep.equal(['third'])
     })
 
+    it('calls one clientErrorHandler while two of them exist, and that of the first after a restart that failed', async () => {
+      const shared = createHttpServer()
+      const serve = (name: string) =>
+        create({
+          serverFactory: (listener: RequestListener) => shared.removeAllListeners('request').on('request', listener),
+          clientErrorHandler: (_error: unknown, socket: Loose) => {
+            errors.push(name)
+            socket.end('HTTP/1.1 400 Own\r\n\r\n')
+          },
+        })
+      const first = serve('first')
+      await listen(first)
+      const before = shared.listeners('clientError')
+      serve('second')
+      expect(await sendGarbage(first, '')).to.equal('HTTP/1.1 400 Own\r\n\r\n')
+      expect(errors).to.have.length(1)
+      for (const listener of shared.listeners('clientError')) {
+        if (!before.includes(listener)) shared.removeListener('clientError', listener as never) // as code of restarts does
+      }
+      expect(await sendGarbage(first, '')).to.equal('HTTP/1.1 400 Own\r\n\r\n')
+      expect(errors).to.deep.equal(['first', 'first'])
+    })
+
     it('answers unreadable requests once, also if the client still sends', async () => {
       const server = await restart(createHttpServer(), false)
       expect(await sendGarbage(server, 'x'.repeat(12_000_000))).to.match(/^HTTP\/1\.1 400 [\s\S]*"Client Error"}$/)

@@ -248,7 +248,7 @@ function planOwn(Class: Class, context: PlannedContext, { overrides }: Planning)
   return plan
 }
 
-/** Plans a class for `@Use` as a provider here, unless a module of this context or above lists it, or a module below offers it. */
+/** Plans a class for `@Use` as a provider here. A listed one of this context or above comes first, or one offered below. */
 function planUsed(Class: Class, context: PlannedContext, planning: Planning): ClassPlan {
   const known = context.used.get(Class)
   if (known !== undefined) return known

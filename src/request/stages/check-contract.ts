@@ -54,19 +54,34 @@ export function checkContract(
     if (schema !== null) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, null, describeValue(schema)))
     return
   }
+  const { method, url } = route
+  const unvalidated = settings.validatesBody(method) ? null : { method, isParsed: settings.hasBody(method) }
+  const checked = { title, url, schemas, unvalidated, report }
   if (isDefaultValidator && validatorCompiler === undefined) {
     const parameters = (options[contract]?.parameters ?? []).filter((each) => !(parsers.hasOthers && mayBeParsed(each)))
-    const { method } = route
-    const isParsed = settings.hasBody(method)
-    const unvalidated = settings.validatesBody(method) ? null : { method, isParsed }
-    checkParameterTypes(parameters, schema, title, { schemas, unvalidated, report })
+    checkParameterTypes(parameters, schema, checked)
   }
-  checkParts(schema, title, report)
-  if (options[contract] !== undefined) checkResponses(schema.response, title, report)
-  checkParams(schema.params, { title, url: route.url, schemas, report })
+  checkParts(schema, checked)
+  if (options[contract] !== undefined) checkResponses(schema.response, checked)
+  checkParams(schema.params, checked)
 }
 
-function checkParts(schema: object, title: string, report: Report): void {
+interface Unvalidated {
+  readonly method: string
+  readonly isParsed: boolean
+}
+
+/** A route for the checks of its parts. */
+interface CheckedRoute {
+  readonly title: string
+  readonly url: string
+  readonly schemas: VisibleSchemas
+  /** The method of the route if its bodies are not validated; null if they are. */
+  readonly unvalidated: Unvalidated | null
+  readonly report: Report
+}
+
+function checkParts(schema: object, { title, report }: CheckedRoute): void {
   for (const key of Object.keys(schema)) {
     if (knownParts.has(key) || key.startsWith('x-')) continue
     const near = nearMisses(key, knownParts)
@@ -74,7 +89,7 @@ function checkParts(schema: object, title: string, report: Report): void {
   }
 }
 
-function checkResponses(response: unknown, title: string, report: Report): void {
+function checkResponses(response: unknown, { title, report }: CheckedRoute): void {
   if (!isRecord(response)) return
   for (const status of Object.keys(response)) {
     if (response[status] !== undefined) continue
@@ -87,14 +102,7 @@ function mayBeParsed({ part, property, declared }: TypedParameter): boolean {
   return part === 'body' && property === null && (declared === 'number' || declared === 'boolean')
 }
 
-interface ParamsPlace {
-  readonly title: string
-  readonly url: string
-  readonly schemas: VisibleSchemas
-  readonly report: Report
-}
-
-function checkParams(params: unknown, { title, url, schemas, report }: ParamsPlace): void {
+function checkParams(params: unknown, { title, url, schemas, report }: CheckedRoute): void {
   if (params === undefined || params === null) return
   const names = pathParameters(url)
   const strays = propertiesOf(params, schemas).filter((name) => !names.includes(name))
@@ -110,24 +118,11 @@ function propertiesOf(schema: unknown, schemas: VisibleSchemas): string[] {
   return [...new Set(names)]
 }
 
-interface Unvalidated {
-  readonly method: string
-  readonly isParsed: boolean
-}
-
-interface TypesPlace {
-  readonly schemas: VisibleSchemas
-  /** The method of the route if its bodies are not validated; null if they are. */
-  readonly unvalidated: Unvalidated | null
-  readonly report: Report
-}
-
 /** Reports parameters with a declared type that their schema does not guarantee. */
-export function checkParameterTypes(
+function checkParameterTypes(
   parameters: readonly TypedParameter[],
   schema: RouteSchema,
-  title: string,
-  { schemas, unvalidated, report }: TypesPlace,
+  { title, schemas, unvalidated, report }: CheckedRoute,
 ): void {
   for (const { position, declared, part, property } of parameters) {
     const whole = resolved(schema[part], schemas)

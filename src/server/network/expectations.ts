@@ -23,7 +23,6 @@ export function guardExpectations(server: Server, served: Served): void {
   const refuse: RequestListener = (req, res) => {
     if (server.listenerCount('checkExpectation') > 1) return
     try {
-      heads.checkCount(req, server.maxHeadersCount)
       heads.check(req, server)
     } catch {
       served.newest.listener(req, res) // the listener refuses the head

@@ -6,7 +6,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 import * as slots from '../../request/message/slots.js'
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { containRejection, describeValue, isError } from '../../support/values.js'
+import { containRejection, describeValue, isError, readProperty } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
 import { endIfBytesAreLost } from './ignored-upgrades.js'
 import { recordPipelined } from './open-connections.js'
@@ -37,13 +37,10 @@ export function createHttpEntry(read: () => ServerCore, refused: Refusals): Requ
   }
 
   function enter(core: ServerCore, arrived: ServerCore['status'], req: IncomingMessage, res: ServerResponse): void {
-    let counter: keyof Refusals = 'manyHeaders'
     try {
-      heads.checkCount(req, core.server.maxHeadersCount)
-      counter = 'heads'
       heads.check(req, core.server)
     } catch (error) {
-      refused[counter] += 1
+      refused[readProperty(error, 'statusCode') === 431 ? 'manyHeaders' : 'heads'] += 1
       res.shouldKeepAlive = false // a proxy that reads the head differently may find another end of the request
       failBeforeRoute(core, error, { req, res })
       return

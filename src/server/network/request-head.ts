@@ -15,7 +15,7 @@ const fragment = 'its target has a fragment'
  */
 export const needsHost = Symbol('alcove.needsHost')
 
-type Ruled = object & { requireHostHeader?: boolean; [needsHost]?: boolean }
+type Ruled = object & { maxHeadersCount?: number | null; requireHostHeader?: boolean; [needsHost]?: boolean }
 
 /** Names and values that node's parser passes in one call. */
 const batch = 64
@@ -27,27 +27,15 @@ export class RequestHeads {
   #lastHost = ''
 
   /**
-   * `most`: headers that node keeps of a head, 0 for no limit. Node drops the other headers without an error.
-   *
-   * @throws ALC_ERR_REQUEST_HEAD
-   */
-  checkCount({ rawHeaders }: IncomingMessage, most: number | null | undefined): void {
-    if (rawHeaders === undefined) return // a request that a server of the application has made
-    const count = rawHeaders.length
-    const limit = typeof most === 'number' ? most * 2 : ofNode
-    // Node stops at the end of a batch. So a head that fills its last batch may have had more headers.
-    if (limit > 0 && (count > limit || (count === limit && limit % batch === 0))) throw tooMany(limit / 2)
-  }
-
-  /**
    * Gives the request one target and one host, which the router, hooks and logs use.
    *
-   * @throws ALC_ERR_REQUEST_HEAD
+   * @throws ALC_ERR_REQUEST_HEAD with the status 431 for too many headers
    * @throws ALC_ERR_TRANSFER_CODING
    */
   check(req: IncomingMessage, server: Ruled): void {
     const { rawHeaders, headers } = req
     if (rawHeaders === undefined) return // a request that a server of the application has made
+    checkCount(rawHeaders, server.maxHeadersCount)
     checkHosts(rawHeaders)
     const { host, 'transfer-encoding': coding } = headers
     if (coding !== undefined) checkCoding(req, coding)
@@ -63,6 +51,13 @@ export class RequestHeads {
     if (!isAuthority(host)) throw new serverCodes.ALC_ERR_REQUEST_HEAD('the header Host is not a host')
     this.#lastHost = host
   }
+}
+
+/** `most`: headers that node keeps of a head, 0 for no limit. Node drops the other headers without an error. */
+function checkCount({ length: count }: readonly string[], most: number | null | undefined): void {
+  const limit = typeof most === 'number' ? most * 2 : ofNode
+  // Node stops at the end of a batch. So a head that fills its last batch may have had more headers.
+  if (limit > 0 && (count > limit || (count === limit && limit % batch === 0))) throw tooMany(limit / 2)
 }
 
 /** The error has status 431, which node itself sends from 22.23 on. */

@@ -69,7 +69,6 @@ export function guardUpgrades(server: Server, served: Served): void {
 function problemOf(req: IncomingMessage, heads: RequestHeads, server: Server): unknown {
   if (req.rawHeaders === undefined) return null // a request that a test of the application has made
   try {
-    heads.checkCount(req, server.maxHeadersCount)
     heads.check(req, server)
     if (req.method === 'CONNECT') return problemOfTunnel(req)
     if (!declaresBody(req)) return null

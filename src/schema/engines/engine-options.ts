@@ -68,7 +68,7 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
   if (!dialects[version].includes(dialect)) {
     throw new schemaCodes.ALC_ERR_SCHEMA_DIALECT(describeValue(dialect), version)
   }
-  const { coerceTypes = true, useDefaults = true } = customOptions as Readonly<Record<string, unknown>> // options of ajv
+  const { coerceTypes = true, useDefaults = true }: EngineOptions['customOptions'] = customOptions
   const isLibrary = engine === 'ajv' || plugins.length > 0 || (onCreate ?? null) !== null
   return {
     version,

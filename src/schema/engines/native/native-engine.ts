@@ -9,7 +9,7 @@ import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.
 import { hasRef } from '../../model/walk.js'
 import type { RemovalUnits } from './removal-units.js'
 import { isOnlyRef } from './schema-keywords.js'
-import { type Surroundings, UnitWriter } from './schema-writer.js'
+import { type Surroundings, type Target, UnitWriter } from './schema-writer.js'
 
 interface NativeParts {
   options: NativeOptions
@@ -25,14 +25,14 @@ export interface WrittenSchema {
 
 /** Writes the code of schemas, of each shared schema once for all that refer to it. */
 export class NativeEngine implements Surroundings {
-  readonly #units = new Units()
-
-  readonly #repeated: RepeatedSchemas
-
   readonly options: NativeOptions
+  readonly removals: RemovalUnits
+  readonly #units = new Units()
+  readonly #repeated: RepeatedSchemas
 
   constructor(private readonly parts: NativeParts) {
     this.options = parts.options
+    this.removals = parts.removals
     this.#repeated = new RepeatedSchemas((schema) => parts.registry.target(schema), 'at the first failure')
   }
 
@@ -56,28 +56,19 @@ export class NativeEngine implements Surroundings {
     })
   }
 
-  unitOf(from: PlainObject, mode: Mode): CodeUnit {
-    const { target, isInlined } = this.resolve(from)
-    if (!isPlainObject(target)) throw new Unsupported()
-    if (isInlined) return this.#unitOf(target, this.refById(from), { ...mode, remembers: false })
+  unitOf({ schema, isInlined, path }: Target, mode: Mode): CodeUnit {
+    if (!isPlainObject(schema)) throw new Unsupported()
+    if (isInlined) return this.#unitOf(schema, path, { ...mode, remembers: false })
     // Properties are removed on the way only where one schema applies to a value.
-    const remembers = !mode.removes && (mode.remembers || this.#repeated.has(target))
-    return this.#unitOf(target, '#', { ...mode, remembers })
-  }
-
-  removalOf(schema: PlainObject): CodeUnit | null {
-    return this.parts.removals.find([schema])
-  }
-
-  refById(from: PlainObject): string {
-    return this.parts.registry.refById(String(from.$ref))
+    const remembers = !mode.removes && (mode.remembers || this.#repeated.has(schema))
+    return this.#unitOf(schema, '#', { ...mode, remembers })
   }
 
   /** A schema without `$ref`s counts as written in the place of a `$ref` to it; errors report it so, too. */
-  resolve(from: PlainObject): { target: unknown; isInlined: boolean } {
-    const target = this.#targetOf(from)
-    if (typeof target !== 'boolean' && !isPlainObject(target)) throw new Unsupported(`the $ref "${from.$ref}"`)
-    return { target, isInlined: !hasRef(target) }
+  resolve(from: PlainObject): Target {
+    const schema = this.#targetOf(from)
+    if (typeof schema !== 'boolean' && !isPlainObject(schema)) throw new Unsupported(`the $ref "${from.$ref}"`)
+    return { schema, isInlined: !hasRef(schema), path: this.parts.registry.refById(String(from.$ref)) }
   }
 
   /** A pointer continues through schemas that have only a `$ref`. */

@@ -8,6 +8,7 @@ import { type Group, testType, ValueTypes } from '../../emit/value-types.js'
 import type { Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
+import type { RemovalUnits } from './removal-units.js'
 import {
   checksIn,
   checksOf,
@@ -23,13 +24,19 @@ import {
 /** The knowledge about other schemas that the code of a schema needs. */
 export interface Surroundings {
   readonly options: NativeOptions
-  /** The target of a `$ref`, and whether ajv writes it in place of the `$ref`. @throws Unsupported */
-  resolve(from: PlainObject): { target: unknown; isInlined: boolean }
-  /** A `$ref` as the application wrote it. Errors report it. */
-  refById(from: PlainObject): string
-  unitOf(from: PlainObject, mode: Mode): CodeUnit
-  /** The unit that removes undeclared properties from a value of a schema; `null`: nothing is to be removed. */
-  removalOf(schema: PlainObject): CodeUnit | null
+  readonly removals: RemovalUnits
+  /** The target of the `$ref` of a schema. @throws Unsupported */
+  resolve(from: PlainObject): Target
+  unitOf(target: Target, mode: Mode): CodeUnit
+}
+
+/** The target of a `$ref`. */
+export interface Target {
+  readonly schema: unknown
+  /** Whether ajv writes it in the place of the `$ref`. */
+  readonly isInlined: boolean
+  /** The `$ref` as the application wrote it. Errors report it. */
+  readonly path: string
 }
 
 /** Writes the code of a unit that validates by one schema. The code calls the units of the schemas it refers to. */
@@ -56,7 +63,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   pathOf(schema: unknown, { schemaPath }: Scope): string {
-    return isPlainObject(schema) && isOnlyRef(schema) ? this.surroundings.refById(schema) : schemaPath
+    return isPlainObject(schema) && isOnlyRef(schema) ? this.surroundings.resolve(schema).path : schemaPath
   }
 
   isMissing(value: string, name: string): string {
@@ -90,8 +97,8 @@ export class UnitWriter implements SchemaWriter {
   #isCalled(schema: unknown): boolean {
     if (!isPlainObject(schema)) return false
     if (!isOnlyRef(schema)) return hasParts(schema)
-    const { target, isInlined } = this.surroundings.resolve(schema)
-    return isPlainObject(target) && (!isInlined || hasParts(target))
+    const target = this.surroundings.resolve(schema)
+    return isPlainObject(target.schema) && (!target.isInlined || hasParts(target.schema))
   }
 
   #callFor(schema: unknown, scope: Scope): string {
@@ -109,11 +116,13 @@ export class UnitWriter implements SchemaWriter {
 
   writeRef(schema: PlainObject, scope: Scope, how: 'call' | 'in place' = 'in place'): string {
     const { mode } = scope
-    const { target, isInlined } = this.surroundings.resolve(schema)
-    const isWritten = !isPlainObject(target) || (isInlined && how === 'in place' && this.#mustShareValue(target, mode))
-    if (isWritten) return this.writeValue(target, { ...scope, schemaPath: this.surroundings.refById(schema) })
+    const target = this.surroundings.resolve(schema)
+    const { isInlined, path } = target
+    const isInPlace = isInlined && how === 'in place'
+    const isWritten = !isPlainObject(target.schema) || (isInPlace && this.#mustShareValue(target.schema, mode))
+    if (isWritten) return this.writeValue(target.schema, { ...scope, schemaPath: path })
     if (mode.isOfName) throw new Unsupported() // a coercion could replace the name
-    const unit = this.surroundings.unitOf(schema, isInlined ? mode : { ...mode, isComposite: false })
+    const unit = this.surroundings.unitOf(target, isInlined ? mode : { ...mode, isComposite: false })
     const call = `${this.code.call(unit)}(${scope.value}, ${scope.parent}, ${scope.key})`
     return `if (!${call}) ${leave(scope, isInlined ? scope.abort : scope.abortOfRef)}`
   }
@@ -153,7 +162,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   #writeAfterRemoval(schema: PlainObject, scope: Scope): string {
-    const unit = this.surroundings.removalOf(schema)
+    const unit = this.surroundings.removals.find([schema])
     const removal = unit === null ? '' : `${this.code.call(unit)}(${scope.value})\n`
     return `${removal}${this.writeValue(schema, { ...scope, mode: { ...scope.mode, removes: false } })}`
   }

@@ -20,17 +20,12 @@ import { problemOf, responsePart, routeText } from './schema-error.js'
 export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput, SerializeFunction> {
   protected readonly code = 'FST_ERR_SCH_SERIALIZATION_BUILD'
   protected readonly cache = this.parts.compiler.serializes
-  readonly #isNative: boolean
-  /** The options of fast-json-stringify. */
-  readonly #library: Readonly<Record<string, unknown>>
-  readonly #units: () => JsonUnits
+  readonly #options = readSerializerOptions(this.parts.serializerOptions)
+  readonly #isNative = this.#options.engine === 'native'
+  readonly #units = lazy(() => new JsonUnits(this.parts.documents, this.parts.compiler.serializers))
 
   constructor(parts: ContextParts) {
     super(parts, 'responses')
-    const { engine, library } = readSerializerOptions(parts.serializerOptions)
-    this.#isNative = engine === 'native'
-    this.#library = library
-    this.#units = lazy(() => new JsonUnits(parts.documents, parts.compiler.serializers))
   }
 
   /** The code of a schema for the artefact. @throws Unwritten if the library serializes it */
@@ -53,11 +48,9 @@ export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput,
 
   protected make(_input: SerializerCompilerInput, checked: Located, key: string | null): SerializeFunction {
     const { documents, compiler } = this.parts
-    const { flags } = compiler.serializers.options
     const write = this.#units().compile(checked)
-    const serialize = this.#isNative
-      ? write
-      : compileByLibrary(checked, write, { documents, options: this.#library, flags })
+    const parts = { documents, options: this.#options.library, flags: compiler.serializers.options.flags }
+    const serialize = this.#isNative ? write : compileByLibrary(checked, write, parts)
     this.keep(key, serialize)
     return serialize
   }

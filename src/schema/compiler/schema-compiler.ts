@@ -1,4 +1,10 @@
-import type { CompileMode, SchemaControllerOptions, ValidateFunction, VisibleSchemas } from '../../contracts/schema.js'
+import type {
+  CompileMode,
+  SchemaControllerOptions,
+  SerializeFunction,
+  ValidateFunction,
+  VisibleSchemas,
+} from '../../contracts/schema.js'
 import type { ValidatorEngineOptions } from '../../contracts/validator-options.js'
 import { ByteCache } from '../../support/byte-cache.js'
 import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
@@ -30,7 +36,7 @@ export class SchemaCompiler {
   readonly registry = new SchemaRegistry()
   /** Functions by the keys of their schemas: see `keyOfSchema`. */
   readonly validates = new ByteCache<ValidateFunction>(kept)
-  readonly serializes = new ByteCache<(value: unknown) => string>(kept)
+  readonly serializes = new ByteCache<SerializeFunction>(kept)
   readonly #code: NativeCode
   readonly #native: NativeEngine | null
   /** The number of contexts that have their own compilers. */

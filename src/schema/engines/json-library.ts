@@ -1,4 +1,5 @@
 import type { Options, Schema as SerializableSchema } from 'fast-json-stringify'
+import type { SerializeFunction } from '../../contracts/schema.js'
 import { jsonSerializer } from '../../packages/libraries.cjs'
 import { reachable } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
@@ -14,8 +15,6 @@ interface LibraryParts {
   flags: PatternFlags
 }
 
-type Serialize = (value: unknown) => string
-
 /**
  * The library writes `{}` for a text, a list or a promise in the place of an object. Native code therefore reads each
  * value first, and refuses those that do not fit.
@@ -23,7 +22,7 @@ type Serialize = (value: unknown) => string
  * @param write native code for the same schema
  * @throws any error of the library
  */
-export function compileByLibrary(given: Located, write: Serialize, parts: LibraryParts): Serialize {
+export function compileByLibrary(given: Located, write: SerializeFunction, parts: LibraryParts): SerializeFunction {
   const { documents, options, flags } = parts
   const bundle = bundleSchema(given, documents)
   if (namesInherited(bundle)) return write // the library takes the names for members of every object
@@ -31,7 +30,7 @@ export function compileByLibrary(given: Located, write: Serialize, parts: Librar
   const ajv = { strictTypes: false, strictTuples: false, logger: false, unicodeRegExp: flags === 'u' }
   // A branch that is compiled at its first value would fail in answers and not at boot.
   const own = { compileValidators: true, ...options, ajv: { ...ajv, ...(options.ajv ?? {}) } }
-  const serialize: Serialize = jsonSerializer()(schema, own as Options) // the library checks the options
+  const serialize: SerializeFunction = jsonSerializer()(schema, own as Options) // the library checks the options
   return (value) => {
     write(value)
     return serialize(value)

@@ -1,5 +1,6 @@
 // Hot path: runs once for each reply with a response schema.
 
+import type { SerializeFunction } from '../../contracts/schema.js'
 import { JsonText } from '../../json/json-text.js'
 import { writing } from '../../json/write-json.js'
 import { CodeBatch, type CodeUnit, type Runnable, UnitCode, Units } from '../emit/code-unit.js'
@@ -12,8 +13,6 @@ import { MatchCode } from './match-code.js'
 import { type Part, Parts } from './parts.js'
 
 type WriteJson = (text: JsonText, at: number, value: unknown) => number
-
-type Serialize = (value: unknown) => string
 
 const nothing = () => null
 
@@ -37,7 +36,7 @@ export class JsonSerializers extends CodeBatch {
     this.options = { ...same, flags, regExp, formats }
   }
 
-  serializerOf(unit: Runnable): Serialize {
+  serializerOf(unit: Runnable): SerializeFunction {
     const idle = this.#idle
     return (value) => {
       const write = this.runOf(unit) as WriteJson // the code is written with this type
@@ -70,7 +69,7 @@ export class JsonUnits {
   }
 
   /** @throws SchemaProblem */
-  compile(schema: Located): Serialize {
+  compile(schema: Located): SerializeFunction {
     const unit = this.write(schema)
     this.serializers.add(unit)
     return this.serializers.serializerOf(unit)

@@ -31,6 +31,7 @@ import { className, isClass } from './decorators/read-facts.js'
 import { checkModuleTree } from './plan/check-module-tree.js'
 import type { ContextPlan } from './plan/context-plan.js'
 import { warnOfIdleDeclarations } from './plan/idle-declarations.js'
+import { isReplacement } from './plan/plan-provider.js'
 import { uncalledMethods } from './plan/provider-hooks.js'
 import { warnOfUseOptions } from './plan/use-options.js'
 import { contextOf, isGiven, keyOf, visibleProvider } from './plan/visibility.js'
@@ -72,7 +73,7 @@ function applicationOf(RootModule: Class, options: BootstrapOptions, entry: Opti
     const expected = 'a list of provide(token, …) and replace(A, B)'
     throw wrongOption('override', expected, override)
   }
-  const place = { ...placeOf(RootModule), entry, close: () => application.close() }
+  const place = { ...placeOf(replacementOf(RootModule, override)), entry, close: () => application.close() }
   const gracefulShutdown = options.gracefulShutdown ?? true
   const exposeServerErrors = options.exposeServerErrors ?? 'with-status'
   const instance = createRoot({ ...serverOptions, gracefulShutdown, exposeServerErrors }, place)
@@ -238,6 +239,12 @@ class ModuleApplication implements Application {
     if (this.#isBooted && this.#root !== null) return this.#root
     throw new treeCodes.ALC_ERR_NOT_BOOTED(what)
   }
+}
+
+/** The class in place of the root module, if the option `override` replaces it. */
+function replacementOf(RootModule: Class, override: readonly (Provider | Replacement)[]): Class {
+  const found = override.findLast((each) => isReplacement(each) && each.target === RootModule)
+  return isReplacement(found) ? found.by : RootModule
 }
 
 /** The settings of the module for the root context, if the class is a module. Boot reports its mistakes. */

@@ -224,12 +224,18 @@ function checkWithoutReply(member: Member): void {
 /** Refuses decorators of controllers and modules on another class, where they would guard no route. */
 function refusePlaced(Class: Class, report: Report): void {
   refuseWrapped(Class, report)
-  const { module, controller, guards, uses, useClasses, arounds, values, isPublic } = ownFacts(Class)
-  if (module !== null || controller !== null) return
-  const found = placedNames({ guards, uses, useClasses, arounds, values, isPublic })[0]
+  if (hasRoutes(Class)) return
+  const bases = lineage(Class).filter((each) => !hasRoutes(each))
+  const [found] = bases.map(ownFacts).flatMap(placedNames)
   if (found === undefined) return
   const place = 'on a class with @Module or @Controller, or on a method with a route. This class has no routes'
   report(new treeCodes.ALC_ERR_MEMBER_MISPLACED(className(Class), found, place))
+}
+
+/** Whether the class is a module or a controller. */
+function hasRoutes(Class: Class): boolean {
+  const { module, controller } = ownFacts(Class)
+  return module !== null || controller !== null
 }
 
 /** The decorators that a class, or a method with a route, may have. */

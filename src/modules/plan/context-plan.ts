@@ -179,6 +179,11 @@ export function put<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap
   return own.set(key, value)
 }
 
+/** The map without an entry. */
+export function without<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
+  return new Map([...map].filter(([each]) => each !== key))
+}
+
 /**
  * One encapsulation context: an unwrapped module and the modules that are wrapped into it. It is filled member by
  * member: providers first, because a guard may be one of them.
@@ -202,7 +207,7 @@ export class PlannedContext {
   opensEarly = false
   controllers: readonly ControllerPlan[] = noItems
   /** Classes of guards, and of functions around handlers, that are built here because no visible context lists them. */
-  guards: ReadonlyMap<Class, BuildPlan> = none
+  guards: ReadonlyMap<Class, ProviderPlan> = none
   /** Classes of `@Use`. */
   used: ReadonlyMap<Class, ClassPlan> = none
   /** The providers for classes of `@Use` that no module lists. */

@@ -22,6 +22,7 @@ import {
   PlannedContext,
   put,
   type ValueKind,
+  without,
 } from './context-plan.js'
 import { hasConfigure, type ModuleNode, placeOf } from './module-node.js'
 import { nestHint } from './nest-decorators.js'
@@ -261,7 +262,9 @@ function planUsed(Class: Class, context: PlannedContext, planning: Planning): Cl
 }
 
 function planUnlisted(Class: Class, context: PlannedContext, { overrides }: Planning): BuildPlan {
-  const plan = planProvider(overrides.replace(Class), context, context.node)
+  const guard = context.guards.get(Class) // a class with both decorators has one object
+  if (guard !== undefined) context.guards = without(context.guards, Class)
+  const plan = guard ?? planProvider(overrides.replace(Class), context, context.node)
   context.providers = put(context.providers, plan.key, plan)
   context.unlisted = put(context.unlisted, Class, plan)
   return plan

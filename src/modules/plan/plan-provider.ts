@@ -271,7 +271,7 @@ function checkProviderClass(Class: Class, where: string): void {
   if (controller !== null) throw new treeCodes.ALC_ERR_ENTRY_MISPLACED(name, where, 'a controller', 'controllers')
 }
 
-function isReplacement(entry: Provider | Replacement | undefined): entry is Replacement {
+export function isReplacement(entry: Provider | Replacement | undefined): entry is Replacement {
   return typeof entry === 'object' && entry?.kind === 'replacement'
 }
 

@@ -67,6 +67,23 @@ describe('a decorator without an effect in its place is refused:', () => {
     expect((await expectRefusal(serving(Open), words)).code).to.equal('ALC_ERR_OPTION_UNKNOWN')
   })
 
+  it('a guard on the base of a class that has no routes', async () => {
+    @Guard(() => false)
+    class Guarded {}
+    class Conventions extends Guarded {
+      @Hook('onRequest') note() {}
+    }
+    @Injectable()
+    class Store extends Guarded {}
+    @Use(Conventions)
+    @Module({})
+    class Using {}
+    @Module({ providers: [Store] })
+    class Providing {}
+    await expectRefusal(Using, ['Conventions has @Guard'])
+    await expectRefusal(Providing, ['Store has @Guard'])
+  })
+
   it('a guard on a method of a module', async () => {
     @Module({})
     class Root {

@@ -163,6 +163,18 @@ describe('replace() in override', () => {
     expect(await answers({ override: [replace(Mail, FakeMail)] })).to.deep.equal({ real: false })
   })
 
+  it('puts a module in the place of the root, with its own prefix and name', async () => {
+    @Module({ prefix: '/fake', controllers: [FakeMail] })
+    class FakeRoot {}
+    const app = bootstrap(Root, { override: [replace(Root, FakeRoot)] })
+    try {
+      expect((await ask(app, 'GET /fake/mail')).body).to.deep.equal({ real: false })
+      expect(app.describe().name).to.equal('FakeRoot')
+    } finally {
+      await app.close()
+    }
+  })
+
   it('of what no module lists is refused', async () => {
     const { code } = await errorOf(() => answers({ override: [replace(ItemController, FakeMail)] }))
     expect(code).to.equal('ALC_ERR_OVERRIDE_UNUSED')

@@ -4,6 +4,7 @@ import {
   contextValue,
   ErrorHandler,
   Get,
+  Guard,
   Hook,
   Inject,
   Injectable,
@@ -216,6 +217,29 @@ describe('@Use with a class', () => {
       const end = ', which belongs on Audit, which this class replaces: the decorators there apply'
       expect(error).to.include({ code: 'ALC_ERR_MEMBER_MISPLACED', message: `${place}${end}` })
     }
+  })
+
+  it('that is a guard too is built once', async () => {
+    let built = 0
+    class Door {
+      constructor() {
+        built++
+      }
+      canActivate() {
+        return true
+      }
+      @Hook('onRequest') seen() {}
+    }
+    @Guard(Door)
+    @Use(Door)
+    @Controller()
+    class Things extends Routes {}
+    @Module({ controllers: [Things] })
+    class Root {}
+    await withApp(Root, async (app) => {
+      expect((await ask(app, 'GET /ok')).text).to.equal('ok')
+      expect(built).to.equal(1)
+    })
   })
 
   it('that a module below offers is the offered object, for consumers too', async () => {

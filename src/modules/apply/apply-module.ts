@@ -16,10 +16,10 @@ import { contributionsOf } from '../plan/offers.js'
 import { reportAtClass } from '../plan/report-at.js'
 import { routeValuesIn } from '../plan/route-values.js'
 import { warnOfModuleOptions, watchedOptions } from '../plan/use-options.js'
+import { bareNameOf } from '../plan/visibility.js'
 import { applyController, applyModuleMembers } from './apply-class.js'
 import { applyDecorations, applySchemas } from './apply-declarations.js'
 import { methodOf, named } from './compile-handler.js'
-import { bareName } from './read-injections.js'
 
 /** The name of the step that disposes the providers of a context, for errors about closing. */
 const disposal = 'dispose providers'
@@ -199,15 +199,15 @@ function holdModules(context: ContextPlan, instance: Instance): void {
   for (const { node } of members) {
     if (node !== top) writerOf(instance, node.parent ?? node).hold('wrapped module', node.name, node)
   }
-  for (const { name, key, module } of providers.values()) {
-    writerOf(instance, module).hold(collectors.has(key) ? 'collection' : 'provider', bareName(name), key)
+  for (const { key, module } of providers.values()) {
+    writerOf(instance, module).hold(collectors.has(key) ? 'collection' : 'provider', bareNameOf(key), key)
   }
   for (const { title, module, subject } of contributionsOf(context)) {
     writerOf(instance, module).hold('contribution', title, subject)
   }
-  for (const [key, { plan, by }] of offered) {
+  for (const [key, { by }] of offered) {
     const registrant = { kind: 'module', name: by.name, parent: top.registrant } as const
-    new ContextWriter(instance, registrant).hold('offered provider', bareName(plan.name), key)
+    new ContextWriter(instance, registrant).hold('offered provider', bareNameOf(key), key)
   }
 }
 

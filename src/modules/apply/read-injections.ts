@@ -3,7 +3,7 @@ import type { Builder } from '../container/builder.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import type { Binding, ControllerPlan, MemberPlan, SettledBinding } from '../plan/context-plan.js'
 import { giversIn, guardsOf } from '../plan/guards.js'
-import { isGiven } from '../plan/visibility.js'
+import { bareNameOf, isGiven } from '../plan/visibility.js'
 
 /** The injections of a method of a controller and of its class. Call it after all plugins have loaded. */
 export function injectionsOf(controller: ControllerPlan, member: MemberPlan, builder: Builder): Injection[] {
@@ -42,7 +42,7 @@ function injectionOf(settled: SettledBinding, source: ParameterSource | undefine
       return [{ into, kind: `${settled.kind} value`, name: settled.name, key: null, isVisible: true }]
     case 'provider':
     case 'lazy':
-      return [{ into, kind: 'provider', name: bareName(settled.plan.name), key: settled.plan.key, isVisible: true }]
+      return [{ into, kind: 'provider', name: bareNameOf(settled.plan.key), key: settled.plan.key, isVisible: true }]
     case 'nothing':
       return source?.from === 'inject' ? [{ into, ...wantedOf(source), key: null, isVisible: false }] : []
     case 'request':
@@ -58,14 +58,4 @@ function wantedOf({ token }: InjectSource): Pick<Injection, 'kind' | 'name'> {
   if (typeof token === 'symbol' || !('kind' in token)) return { kind: 'provider', name: String(token) }
   if (token.kind === 'lazy') return wantedOf({ from: 'inject', token: token.read(), optional: true })
   return { kind: token.kind === 'provider' ? 'provider' : `${token.kind} value`, name: token.name }
-}
-
-/** Plans name a provider by its token `provider "x"`. Here the kind is a separate field. */
-export function bareName(name: string): string {
-  return (
-    /^provider (?:"(.*)"|(Symbol\(.*\)))$/s
-      .exec(name)
-      ?.slice(1)
-      .find((each) => each !== undefined) ?? name
-  )
 }

@@ -4,7 +4,6 @@ import { injectionCodes } from '../../errors/injection-codes.js'
 import { builderOf } from '../../server/instance/open-context.js'
 import { attempt, attemptEach, type Findings } from '../../support/report.js'
 import { describeValue, isObject } from '../../support/values.js'
-import { decoratorOf } from '../decorators/facts.js'
 import { enlistWithEngine } from '../decorators/injection.js'
 import { neededBy, requestNeedOf, scopeError } from '../plan/check-graph.js'
 import type { Binding, BuildPlan, ContextPlan, ProviderPlan, SettledBinding } from '../plan/context-plan.js'
@@ -178,17 +177,15 @@ export class Builder implements BuiltContexts, ContainerOwner {
     return value
   }
 
-  /** Adds a built object to the disposal of the context. Given values are not disposed. */
-  #track(plan: BuildPlan, value: unknown): unknown {
-    if (plan.recipe.how !== 'value') disposeLater(value, { plan, site: this.sites.siteOf(plan.context) })
-    return value
-  }
-
   /** Builds a provider in the container of its context. */
   give(plan: ProviderPlan, asking: DependencyContainer): unknown {
     if (this.#built.has(plan)) return this.#built.get(plan)
     if (this.needsRequest(plan)) return this.#giveForRequest(plan, asking)
-    if (plan.scope === 'transient') return this.#track(plan, this.#construct(plan))
+    if (plan.scope === 'transient') {
+      const value = this.#construct(plan)
+      disposeLater(value, { plan, site: this.sites.siteOf(plan.context) })
+      return value
+    }
     if (plan.recipe.how !== 'async' && !plan.isBroken) return this.#keep(plan, this.#construct(plan))
     throw this.#stack.failed(new injectionCodes.ALC_ERR_PROVIDER_NOT_READY('A container', plan.name))
   }
@@ -234,7 +231,6 @@ export class Builder implements BuiltContexts, ContainerOwner {
   }
 
   #refuseRequest(settled: SettledBinding, asker: BuildPlan): void {
-    if (settled.from === 'request') throw scopeError(asker, [`@${decoratorOf(settled.source)}`])
     if (settled.from === 'value' && settled.kind !== 'context') {
       throw scopeError(asker, [`${settled.kind} value "${settled.name}"`])
     }

@@ -4,7 +4,6 @@ import { isListToken } from '../decorators/collection.js'
 import type { InjectSource, ParameterSource } from '../decorators/facts.js'
 import { className, type Member } from '../decorators/read-facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
-import { checkBareParameters } from './bare-parameters.js'
 import {
   type Binding,
   type BuildPlan,
@@ -21,7 +20,7 @@ import { type Asker as Asking, explainInvisible, explainName } from './explain-i
 import { allGuards, giversIn, guardsOf } from './guards.js'
 import { reportAtMember, reportAtPlan } from './report-at.js'
 import { checkPathParameters, checkPaths, handlerTitle } from './route-paths.js'
-import { reportMissingTypes, unresolvedError } from './unresolved-source.js'
+import { checkBareParameters, reportMissingTypes, unresolvedError } from './unresolved-source.js'
 import { computedKey, computedPlan, isDeclared, isOpenAbove, keyOf, nameOfKey, visibleProvider } from './visibility.js'
 
 /** A handler gets values of its own context only, so values that other contexts compute do not matter. */

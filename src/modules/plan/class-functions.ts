@@ -1,7 +1,7 @@
 import type { Warning } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { Member } from '../decorators/read-facts.js'
-import type { AroundPlan, ClassPlan, GuardPlan } from './context-plan.js'
+import type { ClassPlan, Placed } from './context-plan.js'
 import { nameOfPlaced } from './guards.js'
 
 /** The parameters that functions of each kind get. */
@@ -21,38 +21,35 @@ export interface ClassFunction extends Pick<Warning, 'subject' | 'place'> {
 }
 
 /** The methods of a class, and the functions of `@Guard` and `@Around` on it and on its methods. */
-export function* functionsOf({ Class, guards, arounds, used, members }: ClassPlan): Generator<ClassFunction> {
-  yield* placedFunctions(guards, arounds, { subject: Class.name, place: ownFacts(Class).place })
-  for (const { member, ...placed } of members) {
-    yield* placedFunctions(placed.guards, placed.arounds, { subject: member.name, place: member.place })
-    for (const each of placed.used) yield* functionsOf(each)
+export function* functionsOf(plan: ClassPlan): Generator<ClassFunction> {
+  const { Class, used, members } = plan
+  yield* placedFunctions(plan, { subject: Class.name, place: ownFacts(Class).place })
+  for (const method of members) {
+    const { member } = method
+    const at = { subject: member.name, place: member.place }
+    yield* placedFunctions(method, at)
+    for (const each of method.used) yield* functionsOf(each)
     const kind = kindOf(member)
-    if (kind === null) continue
-    yield { kind, run: Reflect.get(Class.prototype, member.key), subject: member.name, place: member.place }
+    if (kind !== null) yield { kind, run: Reflect.get(Class.prototype, member.key), ...at }
   }
   for (const each of used) yield* functionsOf(each)
 }
 
+/** The methods of classes for `@Guard` and `@Around`. */
+const classMethods = { guard: 'canActivate', around: 'around' } as const
+
 function* placedFunctions(
-  guards: readonly GuardPlan[],
-  arounds: readonly AroundPlan[],
+  placed: Placed,
   { subject, place }: Pick<Warning, 'subject' | 'place'>,
 ): Generator<ClassFunction> {
-  for (const guard of guards) {
-    const { fact } = guard
-    const run: unknown = fact.how === 'function' ? fact.run : fact.Class.prototype.canActivate
-    yield { kind: 'guard', run, subject: `${subject} (${nameIn('guard', guard)})`, place }
+  for (const kind of ['guard', 'around'] as const) {
+    for (const each of placed[`${kind}s`]) {
+      const { fact } = each
+      const run: unknown = fact.how === 'function' ? fact.run : Reflect.get(fact.Class.prototype, classMethods[kind])
+      const name = `${kind} ${nameOfPlaced(each)}`.trimEnd() // a function without a name is shown by its kind alone
+      yield { kind, run, subject: `${subject} (${name})`, place }
+    }
   }
-  for (const around of arounds) {
-    const { fact } = around
-    const run: unknown = fact.how === 'function' ? fact.run : fact.Class.prototype.around
-    yield { kind: 'around', run, subject: `${subject} (${nameIn('around', around)})`, place }
-  }
-}
-
-/** A function without a name is shown by its kind alone. */
-function nameIn(kind: FunctionKind, placed: GuardPlan | AroundPlan): string {
-  return `${kind} ${nameOfPlaced(placed)}`.trimEnd()
 }
 
 function kindOf({ isAround, errorHandlers, routes, parameters: decorated }: Member): FunctionKind | null {

@@ -20,7 +20,7 @@ import {
 } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
-import { keyOf, nameOfKey } from './visibility.js'
+import { bareNameOf, keyOf, nameOfKey } from './visibility.js'
 
 const none: ReadonlyMap<ProviderKey, Offer> = new Map()
 
@@ -172,7 +172,7 @@ function wayToCollect(list: ProviderKey, context: ContextPlan): string {
 export function contributionsOf(context: ContextPlan): { title: string; module: ModuleNode; subject: unknown }[] {
   if (context.contributions.length === 0 && !hasContributors(context)) return []
   const provided = context.contributions.map(({ to, key, module }) => {
-    return { title: `${nameOfKey(key).replaceAll('"', '')} to ${to.name}`, module, subject: key }
+    return { title: `${bareNameOf(key)} to ${to.name}`, module, subject: key }
   })
   const marked = contributorsOf(context).flatMap((plan) =>
     markedMembers(plan).flatMap(({ name, marks }) =>

@@ -4,12 +4,13 @@ import { routeCodes } from '../../errors/route-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { foreignPath, joinPaths, pathParameters, pathProblem, slashSpellings } from '../../support/paths.js'
 import type { RouteFact } from '../decorators/facts.js'
+import type { Member } from '../decorators/read-facts.js'
 import { type ContextPlan, type ControllerPlan, type MemberPlan, upwards } from './context-plan.js'
 
 /** `Two.read (GET /two)`, with the first route of the method. */
 export function handlerTitle(controller: ControllerPlan, { member }: MemberPlan): string {
   const [route] = member.routes
-  return route === undefined ? member.name : `${member.name} (${routeTitle(controller, route)})`
+  return route === undefined ? member.name : routeTitle(controller, member, route)
 }
 
 /** Refuses paths that no request can reach, and paths that lose a parameter. */
@@ -18,8 +19,7 @@ export function checkPaths(controller: ControllerPlan, { member }: MemberPlan): 
     const path = pathOf(controller, route)
     const found = pathProblem(path) ?? foreignPath(path)
     if (found === null) continue
-    const title = `${member.name} (${routeTitle(controller, route)})`
-    throw new routeCodes.ALC_ERR_ROUTE_PATH(title, found.problem, found.advice)
+    throw new routeCodes.ALC_ERR_ROUTE_PATH(routeTitle(controller, member, route), found.problem, found.advice)
   }
 }
 
@@ -31,8 +31,7 @@ export function checkPathParameters(controller: ControllerPlan, { member }: Memb
     for (const route of member.routes) {
       const names = pathParameters(pathOf(controller, route))
       if (names.includes(source.name)) continue
-      const title = `${member.name} (${routeTitle(controller, route)})`
-      throw new treeCodes.ALC_ERR_PATH_PARAMETER(title, source.name, names)
+      throw new treeCodes.ALC_ERR_PATH_PARAMETER(routeTitle(controller, member, route), source.name, names)
     }
   }
 }
@@ -49,8 +48,8 @@ export function urlsOf(
   return slashSpellings(prefix, { prefixTrailingSlash, ignoreTrailingSlash }).map((path) => joinPath(prefix, path))
 }
 
-function routeTitle(controller: ControllerPlan, route: RouteFact): string {
-  return `${route.methods?.join(', ') ?? 'ALL'} ${pathOf(controller, route)}`
+function routeTitle(controller: ControllerPlan, { name }: Member, route: RouteFact): string {
+  return `${name} (${route.methods?.join(', ') ?? 'ALL'} ${pathOf(controller, route)})`
 }
 
 function pathOf({ fact, build }: ControllerPlan, { path }: RouteFact): string {

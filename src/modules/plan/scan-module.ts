@@ -24,8 +24,6 @@ interface Import {
   readonly options: ModuleOptions
   /** `imports[2] of AppModule`, for messages. */
   readonly where: string
-  /** For the root, the registrant of its context. If it is null, the module itself is the registrant. */
-  readonly registrant: RegistrantLink | null
 }
 
 /** The place of the root module, for messages. */
@@ -38,12 +36,13 @@ interface Draft extends Omit<ModuleNode, 'imports' | 'missing'> {
 
 /** The settings for the scan of a tree. */
 export interface ScanOptions {
+  /** The registrant of the context of the root. By default it is the root module itself. */
   readonly registrant?: RegistrantLink | undefined
   /** Returns the replacement of a class. */
   readonly overrides?: { replaceClass(Class: Class): Class } | undefined
 }
 
-interface Scanning extends Pick<ScanOptions, 'overrides'> {
+interface Scanning extends ScanOptions {
   readonly report: Report
 }
 
@@ -51,18 +50,15 @@ interface Scanning extends Pick<ScanOptions, 'overrides'> {
  * Reads the tree of modules below `Root` and calls all functions in `imports`. Reports a coded error for each entry
  * that cannot be a module.
  */
-export function scanModule(Root: Class, report: Report, { registrant, overrides }: ScanOptions = {}): ModuleNode {
+export function scanModule(Root: Class, report: Report, options: ScanOptions = {}): ModuleNode {
   if (!isClass(Root)) {
     throw new treeCodes.ALC_ERR_ENTRY_INVALID('The module', 'bootstrap(…)', describeValue(Root), 'a class with @Module')
   }
-  return scan({ Class: Root, options: noOptions, where: rootPlace, registrant: registrant ?? null }, null, {
-    report,
-    overrides,
-  })
+  return scan({ Class: Root, options: noOptions, where: rootPlace }, null, { report, ...options })
 }
 
 function scan(listed: Import, parent: ModuleNode | null, scanning: Scanning): ModuleNode {
-  const { report, overrides } = scanning
+  const { report, overrides, registrant } = scanning
   const Class = overrides?.replaceClass(listed.Class) ?? listed.Class
   const entry = { ...listed, Class }
   const reportHere = reportAtClass(report, Class)
@@ -73,6 +69,7 @@ function scan(listed: Import, parent: ModuleNode | null, scanning: Scanning): Mo
 
   const given = typeof entry.options === 'function' ? undefined : entry.options.prefix
   const isDissolved = wrapped && parent !== null // a wrapped root has no module above it
+  const above = isDissolved ? parent.registrant : null
   const isOption = isDissolved && hasConfigure(Class) // its configure gets a prefix of `use` as an ordinary option
   const prefix = typeof given === 'string' && !isOption ? given : fact.prefix
   if (isDissolved && prefix !== '') {
@@ -88,11 +85,7 @@ function scan(listed: Import, parent: ModuleNode | null, scanning: Scanning): Mo
     prefix,
     options: entry.options,
     parent,
-    registrant: entry.registrant ?? {
-      kind: 'module',
-      name,
-      parent: isDissolved ? parent.registrant : null,
-    },
+    registrant: parent === null && registrant ? registrant : { kind: 'module', name, parent: above },
     imports: noItems,
     missing: noItems,
   }
@@ -125,13 +118,12 @@ function readEntry(entry: ImportEntry, position: string, module: string): Import
   }
   const where = `${position} of ${module}`
   if (isUse(entry)) {
-    if (entry.target === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'imports', module)
     if (isPluginFunction(entry.target)) throw misplacedPlugin(entry.target, where)
     if (!isClass(entry.target)) throw notAModule(position, module, entry.target)
-    return [{ Class: entry.target, options: entry.options, where, registrant: null }]
+    return [{ Class: entry.target, options: entry.options, where }]
   }
   if (isPluginFunction(entry)) throw misplacedPlugin(entry, where)
-  if (isClass(entry)) return [{ Class: entry, options: noOptions, where, registrant: null }]
+  if (isClass(entry)) return [{ Class: entry, options: noOptions, where }]
   if (!isThunk(entry)) throw notAModule(position, module, entry)
 
   const late = callThunk(entry, position, module)

@@ -3,10 +3,10 @@ import type { CodedError } from '../../errors/coded-error.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { downwards } from '../../support/lists.js'
 import { spotOf } from '../../support/place.js'
-import type { Report } from '../../support/report.js'
+import { type Report, throwTogether } from '../../support/report.js'
 import type { UnresolvedReason, UnresolvedSource } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { isDecorated } from '../decorators/read-facts.js'
+import { className, isClass, isDecorated, type Member } from '../decorators/read-facts.js'
 import type { BuildPlan, ContextPlan } from './context-plan.js'
 import type { Asker } from './explain-invisible.js'
 import { reportAtClass } from './report-at.js'
@@ -102,3 +102,35 @@ function placeOf(Class: Class, plan: BuildPlan): string {
   const decorator = isDecorated(Class) ? '' : '. It has no decorator, so add @Injectable() to it'
   return `${plan.name}: ${which}${at}${decorator}`
 }
+
+/** The compiler emits these for interfaces, so also for the request and the reply. */
+const open: ReadonlySet<unknown> = new Set([Object, Function, Promise])
+
+const parts = ['request', 'reply'] as const
+
+/**
+ * Checks the parameters of a handler without parameter decorators, which gets the request and the reply. A parameter
+ * with another declared type lacks its decorator.
+ *
+ * @throws ALC_ERR_INJECTION_UNKNOWN
+ */
+export function checkBareParameters({ types }: Member, title: string): void {
+  const problems = parts.flatMap((part, index) => {
+    const declared = valueType(types[index])
+    if (declared === null) return []
+    const problem = `is declared as ${declared} and has no decorator, so it gets the ${part}`
+    const way = `Write @Body(), @Query(name), @Param(name) or @Inject(token) before it. For the ${part}, declare it as ${part === 'request' ? 'Request' : 'Reply'} of alcove`
+    return new injectionCodes.ALC_ERR_INJECTION_UNKNOWN(`Parameter ${index + 1} of ${title}`, problem, way)
+  })
+  throwTogether(problems)
+}
+
+/** The name of a primitive, a list or a class. Compilers emit global classes for interfaces of the same name. */
+function valueType(type: unknown): string | null {
+  if (!isClass(type) || open.has(type)) return null
+  if (primitives.has(type)) return className(type).toLowerCase()
+  const isGlobal = Reflect.get(globalThis, type.name) === type
+  return isGlobal && type !== Array && type !== Date ? null : className(type)
+}
+
+const primitives: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt, Symbol])

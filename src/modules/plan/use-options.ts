@@ -14,7 +14,9 @@ import { hasConfigure, type ModuleNode } from './module-node.js'
 export function warnOfUseOptions(root: ContextPlan, warn: (warning: Warning) => void): void {
   for (const context of downwards(root)) {
     for (const { node } of context.members) {
-      warnOfPluginOptions(node, warn)
+      for (const entry of node.fact.plugins) {
+        if (isUse(entry) && typeof entry.options !== 'function') warnOfUnread(entry, node, warn)
+      }
       if (typeof node.options !== 'function') warnOfModuleOptions(node, node.options, warn)
     }
   }
@@ -33,12 +35,6 @@ export function warnOfModuleOptions(node: ModuleNode, options: object, warn: (wa
 
 /** Options that the server reads itself, for every plugin. */
 const ofServer: ReadonlySet<string> = new Set(['prefix', 'logLevel', 'logSerializers', 'name'])
-
-function warnOfPluginOptions(node: ModuleNode, warn: (warning: Warning) => void): void {
-  for (const entry of node.fact.plugins) {
-    if (isUse(entry) && typeof entry.options !== 'function') warnOfUnread(entry, node, warn)
-  }
-}
 
 /** The options of a plugin. A function of the instance also warns of its result, if the boot collects warnings. */
 export function watchedOptions(

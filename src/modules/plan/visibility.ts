@@ -3,6 +3,7 @@ import { treeCodes } from '../../errors/tree-codes.js'
 import { downwards } from '../../support/lists.js'
 import type { InjectSource } from '../decorators/facts.js'
 import { nameInKey, readLazy } from '../decorators/inject-source.js'
+import { className } from '../decorators/read-facts.js'
 import { token as providerToken } from '../decorators/tokens.js'
 import {
   type BuildPlan,
@@ -53,6 +54,11 @@ export function keyOf(token: InjectSource['token'] | OptionalToken): ProviderKey
   if (token.kind === 'lazy') return keyOf(readLazy(token))
   if (token.kind === 'optional') return keyOf(token.token)
   return token.kind === 'provider' ? token.key : null
+}
+
+/** The name of a provider's key, without quotes. */
+export function bareNameOf(key: ProviderKey): string {
+  return typeof key === 'symbol' ? (nameInKey('provider', key) ?? String(key)) : className(key)
 }
 
 /** The name of a provider's key in messages: a class by its name, `"clock"`, `Symbol(clock)`. */

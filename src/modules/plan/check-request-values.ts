@@ -54,6 +54,8 @@ function shadows({ computed, parent, values }: ContextPlan): boolean {
 
 /** The values of the requests of one route. */
 class RouteValues {
+  readonly #lazy = new Set<BuildPlan>()
+
   constructor(
     readonly context: ContextPlan,
     readonly title: string,
@@ -74,11 +76,19 @@ class RouteValues {
   checkAll(bindings: readonly Binding[], sources: readonly ParameterSource[], path: readonly BuildPlan[]): void {
     for (const [index, binding] of bindings.entries()) {
       if (binding.from === 'provider') this.checkPlan(binding.plan, path)
+      else if (binding.from === 'lazy') this.#checkLazy(binding.plan)
       else if (binding.from === 'value') this.#checkValue(binding, sources[index], path)
       else if (binding.from === 'request' && binding.source.from === 'own') {
         this.checkAll(binding.inject, binding.source.inject, path)
       }
     }
+  }
+
+  /** A `lazy` binding may lead back to the plan that has it. */
+  #checkLazy(plan: BuildPlan): void {
+    if (this.#lazy.has(plan)) return
+    this.#lazy.add(plan)
+    this.checkPlan(plan, [])
   }
 
   #checkValue({ kind, name }: ValueBinding, source: ParameterSource | undefined, path: readonly BuildPlan[]): void {

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Injectable, Module, provide, requestValue, token } from 'alcove'
+import { Controller, Get, Inject, Injectable, lazy, Module, provide, requestValue, token } from 'alcove'
 import { expect } from 'chai'
 import { ask, withApp } from './app.js'
 import { bootFailure } from './boot-failure.js'
@@ -99,6 +99,23 @@ describe('an offered provider of scope request', () => {
     @Module({ imports: [Low], controllers: [NameController] })
     class Root {}
     expect((await bootFailure(Root)).code).to.equal('ALC_ERR_VALUE_INVISIBLE')
+  })
+
+  it('that a route looks up later by lazy() fails the boot too', async () => {
+    @Controller('/later')
+    class Later {
+      @Get()
+      read(@Inject(lazy(() => Session)) session: Session) {
+        return { tenant: session.tenant }
+      }
+    }
+    @Module({ decorateRequest: [Tenant.is('low')], providers: [Session], offers: [Session] })
+    class Low {}
+    @Module({ imports: [Low], controllers: [Later] })
+    class Root {}
+    const error = await bootFailure(Root)
+    expect(error.code).to.equal('ALC_ERR_VALUE_INVISIBLE')
+    expect(error.message).to.contain('Session, which Later.read (GET /later) needs')
   })
 
   it('gets the value of the module whose route uses it', async () => {

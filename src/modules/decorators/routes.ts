@@ -26,45 +26,25 @@ export interface RouteDecoratorFullOptions extends RouteDecoratorOptions {
 /** A decorator that makes the method a route. */
 export type RouteDecorator = AnyMethodDecorator
 
+/** Makes the decorator of one method. The path is below the prefixes. */
+export type MethodRouteDecorator = (path?: string, options?: RouteDecoratorOptions) => RouteDecorator
+
 /** Answers GET, and HEAD by default (`exposeHeadRoute`). */
-export function Get(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
-  return routeDecorator('Get', ['GET'], path, options)
-}
-
+export const Get: MethodRouteDecorator = routesOf('Get', ['GET'])
 /** Answers POST. */
-export function Post(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
-  return routeDecorator('Post', ['POST'], path, options)
-}
-
+export const Post: MethodRouteDecorator = routesOf('Post', ['POST'])
 /** Answers PUT. */
-export function Put(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
-  return routeDecorator('Put', ['PUT'], path, options)
-}
-
+export const Put: MethodRouteDecorator = routesOf('Put', ['PUT'])
 /** Answers PATCH. */
-export function Patch(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
-  return routeDecorator('Patch', ['PATCH'], path, options)
-}
-
+export const Patch: MethodRouteDecorator = routesOf('Patch', ['PATCH'])
 /** Answers DELETE. */
-export function Delete(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
-  return routeDecorator('Delete', ['DELETE'], path, options)
-}
-
+export const Delete: MethodRouteDecorator = routesOf('Delete', ['DELETE'])
 /** Answers HEAD, in place of the HEAD route that the server adds for a GET route. */
-export function Head(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
-  return routeDecorator('Head', ['HEAD'], path, options)
-}
-
+export const Head: MethodRouteDecorator = routesOf('Head', ['HEAD'])
 /** Answers OPTIONS. */
-export function Options(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
-  return routeDecorator('Options', ['OPTIONS'], path, options)
-}
-
+export const Options: MethodRouteDecorator = routesOf('Options', ['OPTIONS'])
 /** Answers every method that the server supports. */
-export function All(path = '', options: RouteDecoratorOptions = {}): RouteDecorator {
-  return routeDecorator('All', null, path, options)
-}
+export const All: MethodRouteDecorator = routesOf('All', null)
 
 /** Answers one method or several. The server's additional methods count too (`addHttpMethod`). */
 export function Route(options: RouteDecoratorFullOptions): RouteDecorator
@@ -83,17 +63,14 @@ export function Route(...given: [options: RouteDecoratorFullOptions]): RouteDeco
   })
 }
 
-function routeDecorator(
-  decorator: string,
-  methods: readonly string[] | null,
-  path: string,
-  options: RouteDecoratorOptions,
-): RouteDecorator {
-  refuseBare(decorator, [path, options])
-  const route = { methods, path, options }
-  return methodDecorator(decorator, ({ routes }, where) => ({
-    routes: [routeFact(decorator, where, route), ...routes],
-  }))
+function routesOf(decorator: string, methods: readonly string[] | null): MethodRouteDecorator {
+  return (path = '', options = {}) => {
+    refuseBare(decorator, [path, options])
+    const route = { methods, path, options }
+    return methodDecorator(decorator, ({ routes }, where) => ({
+      routes: [routeFact(decorator, where, route), ...routes],
+    }))
+  }
 }
 
 function routeFact(decorator: string, where: string, route: RouteFact): RouteFact {

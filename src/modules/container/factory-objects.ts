@@ -40,7 +40,7 @@ export class FactoryObjects {
   #lend(value: object, use: Use, { request, reply }: { request: Request; reply: Reply }): void {
     this.#uses.set(value, use)
     use.request = request
-    scopeOf(request, reply).addLent(value, () => {
+    scopeOf(request, reply).add(value, () => {
       use.request = null
       return !use.isShared
     })

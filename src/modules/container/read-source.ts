@@ -4,13 +4,11 @@ import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import type { OwnSource } from '../decorators/facts.js'
-import { hasRequestValue } from '../decorators/tokens.js'
+import { type Bag, bagOf, hasRequestValue } from '../decorators/tokens.js'
 import type { RequestSource, ValueBinding } from '../plan/context-plan.js'
 import { boundMethod } from './bound-method.js'
 import { type Reader, waitingListReader } from './request-scope.js'
 import { afterAll, awaited, Unresolved } from './unresolved.js'
-
-type Bag = Record<string, unknown>
 
 /** A reader of a part of the request. */
 export function readRequestSource(source: Exclude<RequestSource, OwnSource>): Reader {
@@ -73,8 +71,4 @@ function readGiven(name: string, givenBy: readonly string[]): Reader {
 function memberOf(subject: Request | Reply, name: string): unknown {
   const value = bagOf(subject)[name]
   return typeof value === 'function' ? boundMethod(value, subject) : value
-}
-
-function bagOf(subject: object): Bag {
-  return subject as Bag // its type does not list the properties of decorations
 }

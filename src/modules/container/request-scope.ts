@@ -76,22 +76,14 @@ class RequestScope {
     readonly reply: Reply,
   ) {}
 
-  add(value: unknown): void {
-    const { isEmpty } = this.#opened
-    this.#opened.add(value)
-    if (isEmpty) this.#disposeAtEnd(this.#opened)
-  }
-
-  /** Adds an object that is disposed only if `mayDispose` returns true at that time. */
-  addLent(value: object, mayDispose: () => boolean): void {
-    const { isEmpty } = this.#opened
-    this.#opened.addLent(value, mayDispose)
-    if (isEmpty) this.#disposeAtEnd(this.#opened)
-  }
-
-  get #opened(): DisposalStack {
+  /** Adds an object. With `mayDispose`, it is disposed only if that function returns true at that time. */
+  add(value: object, mayDispose: (() => boolean) | null = null): void {
     this.#disposals ??= new DisposalStack()
-    return this.#disposals
+    const disposals = this.#disposals
+    const { isEmpty } = disposals
+    if (mayDispose === null) disposals.add(value)
+    else disposals.addLent(value, mayDispose)
+    if (isEmpty) this.#disposeAtEnd(disposals)
   }
 
   /**

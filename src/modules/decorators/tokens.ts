@@ -110,7 +110,8 @@ function computed<K extends 'request' | 'reply'>(
 
 // Hot path: guards set values of a request, and hooks read them.
 
-type Bag = Record<string, unknown>
+/** A request, reply or instance with the values that are declared for it. */
+export type Bag = Record<string, unknown>
 
 export function setRequestValue(request: Request, name: string, value: unknown): void {
   const bag = bagOf(request)
@@ -130,6 +131,6 @@ export function readValueOf(owner: object, name: string): unknown {
   return bagOf(owner)[name]
 }
 
-function bagOf(owner: object): Bag {
+export function bagOf(owner: object): Bag {
   return owner as unknown as Bag // its type does not list the properties of values
 }

@@ -65,11 +65,9 @@ export function describeGuard(guard: GuardPlan): DescribedGuard {
 
 /** Whether `@Public()` is on the controller, or a module that imports it. */
 export function isPublic({ build, Class }: ControllerPlan): boolean {
-  return lineage(Class).some((each) => ownFacts(each).isPublic) || isOnModule(build.module)
-}
-
-function isOnModule({ Class, parent }: ModuleNode): boolean {
-  return lineage(Class).some((each) => ownFacts(each).isPublic) || (parent !== null && isOnModule(parent))
+  const classes = [Class]
+  for (let node: ModuleNode | null = build.module; node !== null; node = node.parent) classes.push(node.Class)
+  return classes.flatMap(lineage).some((each) => ownFacts(each).isPublic)
 }
 
 // Request values that guards set: `static provides` of a guard class.

@@ -249,7 +249,7 @@ function planOwn(Class: Class, context: PlannedContext, { overrides }: Planning)
   return plan
 }
 
-/** Plans a class for `@Use` as a provider here. A listed one of this context or above comes first, or one offered below. */
+/** Plans a class for `@Use` as a provider here. A listed provider of this context or above, or an offered one, is used. */
 function planUsed(Class: Class, context: PlannedContext, planning: Planning): ClassPlan {
   const known = context.used.get(Class)
   if (known !== undefined) return known

@@ -137,9 +137,9 @@ export function showJson(value: unknown): string {
   }
 }
 
-/** Cuts a media type for an answer. Registered names have at most 255 characters (RFC 6838, 4.2). */
-export function shownMediaType(mediaType: string): string {
-  return cut(mediaType, 255)
+/** Cuts a media type or a coding for an answer. Registered names have at most 255 characters (RFC 6838, 4.2). */
+export function shownName(name: string): string {
+  return cut(name, 255)
 }
 
 /** Cuts a path for an answer. A client must not determine the length of the answer by its path. */

@@ -3,6 +3,7 @@
 import { framingCodes } from '../../errors/framing-codes.js'
 import { ServerResponse, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
 import { RawLength } from './counted-body.js'
+import { endsInChunks } from './ends-in-chunks.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
 
 /**
@@ -119,12 +120,6 @@ function checkHead(res: RawResponse): void {
   else if (codings.length > 0 && res.req.httpVersion === '1.0') removeChunks(res, head)
   else if (lengths > 1 || (lengths > 0 && res._hasBody))
     countBody(res, lengths === 1 ? Number(res._contentLength) : Number.NaN)
-}
-
-/** Node writes chunks once for any value that contains the word. Only the last coding may be `chunked`. */
-function endsInChunks(codings: string): boolean {
-  const list = codings.toLowerCase().split(/[ \t]*,[ \t]*/)
-  return list.indexOf('chunked') === list.length - 1
 }
 
 /** HTTP/1.0 has no chunks: the end of the connection ends the answer. */

@@ -8,7 +8,7 @@ import type { BodyTarget } from '../../parsers/body-parser.js'
 import { runParser } from '../../parsers/read-body.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { mediaTypeOf } from '../../support/media-type.js'
-import { shownMediaType } from '../../support/values.js'
+import { shownName } from '../../support/values.js'
 import { isGivenUp } from '../message/connection.js'
 import { isPending } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
@@ -50,7 +50,7 @@ export const parseBody: StageBuilder = (parts, next) => {
     }
     if (parser === null) {
       if (type === null) reply.code(415) // also for an error handler that sets no status, as in Fastify
-      const mediaType = shownMediaType(mediaTypeOf(contentType))
+      const mediaType = shownName(mediaTypeOf(contentType))
       failStage(request, reply, new bodyCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(mediaType))
       return
     }

@@ -16,7 +16,7 @@ import { hasContentMap } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { declaredFor, mediaTypeOf } from '../../support/media-type.js'
 import { attempt, failFast, type Report } from '../../support/report.js'
-import { containRejection, describeValue, shownMediaType } from '../../support/values.js'
+import { containRejection, describeValue, shownName } from '../../support/values.js'
 import { type NamedSchema, namedStep } from './named-values.js'
 import { partStep, type Step, type StepLink } from './validation-step.js'
 
@@ -176,7 +176,7 @@ function jsonStep(validate: Step, route: string): Step {
     const contentType = contentTypeOf(request)
     if (contentType === 'application/json' || isMissing(request.body)) return validate(request)
     if (mediaTypeOf(contentType) === 'application/json') return validate(request)
-    return new schemaCodes.ALC_ERR_BODY_NOT_VALIDATED(route, shownMediaType(contentType ?? ''))
+    return new schemaCodes.ALC_ERR_BODY_NOT_VALIDATED(route, shownName(contentType ?? ''))
   }
 }
 
@@ -197,7 +197,7 @@ function contentStep(
     if (step !== undefined) return step(request)
     if (asFastify) return next === null ? null : next(request)
     if (missing !== undefined && contentType === undefined && isMissing(request.body)) return missing(request)
-    return new schemaCodes.ALC_ERR_BODY_MEDIA_TYPE(link.route, shownMediaType(contentType ?? ''), accepted)
+    return new schemaCodes.ALC_ERR_BODY_MEDIA_TYPE(link.route, shownName(contentType ?? ''), accepted)
   }
 }
 

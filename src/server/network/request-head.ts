@@ -2,7 +2,9 @@
 import type { IncomingMessage } from 'node:http'
 import { serverCodes } from '../../errors/server-codes.js'
 import { isAuthority } from '../../request/message/authority.js'
+import { endsInChunks } from '../../request/message/ends-in-chunks.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { shownName } from '../../support/values.js'
 
 const slash = 47
 
@@ -73,10 +75,9 @@ function tooMany(limit: number): Error {
 function checkCoding({ httpVersionMajor, httpVersionMinor }: IncomingMessage, coding: string): void {
   if (httpVersionMajor === 1 && httpVersionMinor === 0)
     throw new serverCodes.ALC_ERR_REQUEST_HEAD('HTTP/1.0 has no header Transfer-Encoding')
-  const codings = coding.toLowerCase().split(/[ \t]*,[ \t]*/)
-  if (codings.indexOf('chunked') !== codings.length - 1)
+  if (!endsInChunks(coding))
     throw new serverCodes.ALC_ERR_REQUEST_HEAD('its header Transfer-Encoding does not end with the only "chunked"')
-  if (codings.length > 1) throw new serverCodes.ALC_ERR_TRANSFER_CODING(coding)
+  if (coding.includes(',')) throw new serverCodes.ALC_ERR_TRANSFER_CODING(shownName(coding))
 }
 
 /**

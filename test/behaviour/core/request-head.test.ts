@@ -138,6 +138,22 @@ describe('the head of a request', () => {
       expect(readRefusals(server as Loose).heads).to.equal(1)
     })
 
+  it('is refused in about the same time for any unknown transfer coding, in a short answer', async () => {
+    const port = await serve()
+    const timeFor = async (filler: string) => {
+      const began = process.cpuUsage()
+      for (let index = 0; index < 10; index++) {
+        const coding = `Transfer-Encoding: a${filler.repeat(15_000)}b, chunked`
+        const answer = await exchange(port, 'POST /x HTTP/1.1', 'Host: a', coding, '', '0', '', '')
+        expect([statusOf(answer), codeOf(answer)]).to.deep.equal([501, 'ALC_ERR_TRANSFER_CODING'])
+        expect(answer.length).to.be.below(1000)
+      }
+      return process.cpuUsage(began).user / 1000
+    }
+    const usual = await timeFor('x')
+    expect(await timeFor(' ')).to.be.below(usual * 3 + 200) // milliseconds; with a pattern they were 1000 more
+  })
+
   it('is a 417 with an unknown expectation, or what a listener of the application answers', async () => {
     const server = create()
     const port = await listen(server)

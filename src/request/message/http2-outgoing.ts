@@ -22,7 +22,7 @@ export interface WholeResponse {
 
 type Chunk = string | Uint8Array
 type Value = number | string | readonly string[]
-type Values = Readonly<Record<string, unknown>> | readonly unknown[]
+export type Values = Readonly<Record<string, unknown>> | readonly unknown[]
 
 /** Only the first overload of each method. A caller may omit an argument and pass the callback in its place. */
 interface Writing {
@@ -74,10 +74,7 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
     }
 
     override setTrailer(name: string, value: string): void {
-      const key = String(name).trim().toLowerCase()
-      validateHeaderName(key)
-      checkValue(key, value)
-      if (ofConnection.has(key)) throw new replyCodes.FST_ERR_BAD_TRAILER_NAME(key)
+      checkTrailer(name, value)
       this.#hasTrailers = true
       super.setTrailer(name, value)
     }
@@ -159,7 +156,14 @@ const ofConnection = new Set([
   'upgrade',
 ])
 
-function checkValues(values: Values | undefined): void {
+export function checkTrailer(name: unknown, value: unknown): void {
+  const key = String(name).trim().toLowerCase()
+  validateHeaderName(key)
+  checkValue(key, value)
+  if (ofConnection.has(key)) throw new replyCodes.FST_ERR_BAD_TRAILER_NAME(key)
+}
+
+export function checkValues(values: Values | undefined): void {
   if (values === undefined || values === null) return
   if (isList(values)) for (const part of values.flat()) checkValue('', part)
   else for (const name in values) checkValue(name, values[name])
@@ -169,7 +173,7 @@ function checkValues(values: Values | undefined): void {
  * Node checks the characters of header values only over HTTP/1. Over HTTP/2 it sends the lower byte of each character,
  * so that U+010A becomes a line break. Node itself handles a missing value.
  */
-function checkValue(name: string, value: unknown): void {
+export function checkValue(name: string, value: unknown): void {
   if (value !== undefined && value !== null) validateHeaderValue(name, value as string) // any value has characters
 }
 

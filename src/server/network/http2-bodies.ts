@@ -4,6 +4,7 @@ import type { RequestListener } from '../../contracts/server-options.js'
 import { abortedBody } from '../../errors/coded-error.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
 import { isGivenUp } from '../../request/message/connection.js'
+import { completeHttp2 } from '../../request/message/foreign-outgoing.js'
 import { clearTimeout, setImmediate, setTimeout } from '../../support/timers.js'
 import type { Refusals } from './refusals.js'
 
@@ -12,6 +13,15 @@ const lookEvery = 100
 
 /** The name of node's `data` listener. It fills the request, and pauses the stream if the request is not read. */
 const listenerOfNode = 'onStreamData'
+
+/** The listener for requests of a server that `serverFactory` returns. */
+export function watchForeign(listener: RequestListener): RequestListener {
+  const serve = watchBodies(listener)
+  return (req, res) => {
+    completeHttp2(res)
+    serve(req, res)
+  }
+}
 
 /** Prepares each request with a body over HTTP/2 before the listener gets it. */
 export function watchBodies(listener: RequestListener): RequestListener {

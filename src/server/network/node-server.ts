@@ -11,7 +11,7 @@ import { clearInterval, nextTurn, setInterval } from '../../support/timers.js'
 import { containRejection, describeValue, readProperty } from '../../support/values.js'
 import type { ServerSettings } from '../start/server-settings.js'
 import { guardExpectations } from './expectations.js'
-import { watchBodies } from './http2-bodies.js'
+import { watchForeign } from './http2-bodies.js'
 import { createHttp2, watchOwnHttp2 } from './http2-server.js'
 import type { Sessions } from './http2-sessions.js'
 import { keepTick } from './keep-tick.js'
@@ -61,7 +61,7 @@ function watchServer(server: Server, settings: ServerSettings, served: Served): 
 }
 
 function madeByFactory(options: ServerOptions, { listener }: Serving): Server | undefined {
-  const server = options.serverFactory?.(watchBodies(listener), options)
+  const server = options.serverFactory?.(watchForeign(listener), options)
   if (server === undefined || typeof readProperty(server, 'on') === 'function') return server
   containRejection(server) // an async factory returns a promise, which may reject
   const expected = 'a function that returns a server of node'

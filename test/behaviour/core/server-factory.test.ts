@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createServer as createHttpServer, type Server as NodeServer, type RequestListener } from 'node:http'
 import { type ClientHttp2Session, connect, createServer as createHttp2Server, createSecureServer } from 'node:http2'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -76,6 +78,54 @@ describe('a server of serverFactory', () => {
       expect(ran).to.deep.equal(['preParsing'])
     })
   }
+
+  it('for HTTP/2 ends the source of an answer whose client has left before it', async () => {
+    const sources: { readonly destroyed: boolean }[] = []
+    const server = create({ serverFactory: http2Servers['HTTP/2'] })
+    let begun = false
+    server.get('/', async ({ raw }: Loose, reply: Loose) => {
+      begun = true
+      await once(raw.stream, 'close')
+      const source = new Readable({ read: () => {} })
+      sources.push(source)
+      return reply.send(source)
+    })
+    const session = await connectTo(server, 'http')
+    session.request().on('error', () => {})
+    await until('the handler runs', () => begun)
+    session.destroy()
+    await until('the handler has sent its stream', () => sources.length > 0)
+    await until('the stream is destroyed', () => sources[0]!.destroyed)
+  })
+
+  it('for HTTP/2 refuses characters in headers that would become a line break', async () => {
+    const server = create({ serverFactory: http2Servers['HTTP/2'] })
+    const header = '\u010d\u010ay: z'
+    server.get('/reply', async (_request: Loose, reply: Loose) => reply.header('x', header).send('sent'))
+    server.get('/raw', async (_request: Loose, reply: Loose) => {
+      reply.raw.setHeader('x', header)
+      return 'sent'
+    })
+    server.get('/head', (_request: Loose, reply: Loose) => {
+      reply.raw.writeHead(200, { x: header }).end('sent')
+    })
+    const session = await connectTo(server, 'http')
+    for (const path of ['/reply', '/raw', '/head']) {
+      const stream = session.request({ ':path': path })
+      const [head] = await once(stream, 'response')
+      expect([head[':status'], head.x], path).to.deep.equal([500, undefined])
+      expect(await text(stream), path).to.contain('ERR_INVALID_CHAR')
+    }
+  })
+
+  it('for HTTP/2 ends an answer without a trailer that node refuses', async () => {
+    const server = create({ serverFactory: http2Servers['HTTP/2'] })
+    server.get('/', async (_request: Loose, reply: Loose) => {
+      return reply.trailer('keep-alive', async () => '1').send('sent')
+    })
+    const stream = (await connectTo(server, 'http')).request()
+    expect(await text(stream)).to.equal('sent')
+  })
 
   it('for HTTP/2 may serve the next instance after the close of the one before', async () => {
     const shared = createHttp2Server()

@@ -73,6 +73,21 @@ describe('code of the application beside its routes', () => {
       expect(headers[':status']).to.equal(200)
     })
 
+    it(`changes no answer over HTTP/2 where a listener on its session ${how}, and the log has it`, async () => {
+      const log = logLines()
+      const server = create({ http2: true, logger: { stream: log.stream, level: 'error' } })
+      server.get('/', async ({ raw }: Loose) => {
+        raw.stream.session.on('close', listener).on('goaway', listener)
+        return 'served'
+      })
+      const client = connectHttp2(`http://127.0.0.1:${await listen(server)}`)
+      const [headers] = (await once(client.request({ ':path': '/' }), 'response')) as [Loose]
+      client.close()
+      expect(headers[':status']).to.equal(200)
+      await until('the log has it', () => log.lines.length > 0)
+      expect(log.lines[0].err.message).to.equal('planned')
+    })
+
     it(`changes no answer where a subscriber of the channel of handlers ${how}, and the log has it`, async () => {
       const log = logLines()
       const handlers = tracingChannel<object, object>('fastify.request.handler')

@@ -83,7 +83,10 @@ function patienceOf({ connectionTimeout, http2SessionTimeout }: ServerSettings) 
 }
 
 function recordSessions(server: Http2Server, sessions: Sessions, failed: (error: unknown) => void): void {
-  server.on('session', (session: Http2Session) => sessions.add(session))
+  server.on('session', (session: Http2Session) => {
+    sessions.add(session)
+    keepListeners(session, { [listenerFailed]: failed })
+  })
   server.on('stream', (stream, headers) => {
     sessions.addStream(stream, headers)
     keepListeners(stream, { [listenerFailed]: failed }) // `request.socket` adds its listeners to the stream

@@ -131,6 +131,12 @@ describe('names that reach prototypes', () => {
     'a=1&%5F_proto__=2',
     'constructor.prototype.admin=1',
     'constructor[prototype][admin]=1',
+    'a[__proto__][admin]=1',
+    'a.b.__proto__.admin=1',
+    'a[][__proto__]=1',
+    'a[constructor][prototype][admin]=1',
+    'a.constructor.prototype=1',
+    'a[b][constructor].prototype.admin=1',
   ]
   for (const query of queries) {
     it(`are refused in the query ${query}`, async () => {
@@ -161,7 +167,9 @@ describe('names that reach prototypes', () => {
   })
 
   it('are ordinary where they lead nowhere', async () => {
-    const query = 'constructor=Ford&prototype=1&proto=2&_=3&hasOwnProperty=4&c=5&__proto=6'
+    const query =
+      'constructor=Ford&prototype=1&proto=2&_=3&hasOwnProperty=4&c=5&__proto=6&a__proto__=7&__proto__s=8' +
+      '&a[constructor]=9&constructors[prototype]=10&a[myconstructor][prototype]=11'
     expect((await subject().inject(`/?${query}`)).statusCode).to.equal(200)
     expect((await send(subject(), '{"constructor":"Ford"}')).statusCode).to.equal(200)
   })

@@ -59,12 +59,13 @@ export const validate: StageBuilder = ({ validation, attachValidation, settings 
   }
 }
 
-/** Names that lead to a prototype in programs that expand `a[b]` or `a.b`. */
-const proto = /^__proto__(?:$|[.[])/
-const construct = /^constructor(?:\.prototype|\[prototype\])(?:$|[.[])/
+/** Names that lead to a prototype in programs that expand `a[b]` or `a.b`, at any level. */
+const proto = /(?:^|[.[])__proto__(?:$|[.[\]])/
+const construct = /(?:^|[.[])constructor\]?[.[]prototype(?:$|[.[\]])/
+const constructorItself = /(?:^|[.[])constructor\]?$/
 
-const underscore = 95
-const letterC = 99
+/** The length of `__proto__`. Most names are shorter. */
+const shortest = 9
 
 /** Refuses a query that names a prototype, or removes the name, as the server does with bodies (docs/security.md). */
 export const checkQuery: StageBuilder = ({ settings: { poisonedQuery } }, next) => {
@@ -89,9 +90,9 @@ function isAllowed(query: unknown, settings: PoisonSettings): boolean {
 }
 
 function actionFor(name: string, value: unknown, { onProto, onConstructor }: PoisonSettings) {
-  const first = name.charCodeAt(0)
-  if (first === underscore && proto.test(name)) return onProto
-  if (first !== letterC || !name.startsWith('constructor')) return 'ignore'
+  if (name.length < shortest) return 'ignore'
+  if (name.includes('__proto__') && proto.test(name)) return onProto
+  if (!name.includes('constructor')) return 'ignore'
   const holdsPrototype = typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')
-  return holdsPrototype || construct.test(name) ? onConstructor : 'ignore'
+  return construct.test(name) || (holdsPrototype && constructorItself.test(name)) ? onConstructor : 'ignore'
 }

@@ -10,6 +10,7 @@ import type { ServerSettings } from '../start/server-settings.js'
 import { endRefused, limitArrival, watchBodies } from './http2-bodies.js'
 import { Sessions } from './http2-sessions.js'
 import type { Serving } from './serving.js'
+import { tlsOptions } from './tls-options.js'
 import { readingPatience } from './unread-bytes.js'
 
 /** Streams that a client may have open on one session. RFC 9113 advises 100 or more. */
@@ -35,7 +36,7 @@ export function createHttp2(
   settings: ServerSettings,
   { listener, refused, listenerFailed: failed }: Serving,
 ): Http2Parts {
-  const tls = options.https === true ? {} : options.https
+  const tls = tlsOptions(options, failed)
   const given = (tls ?? options.http ?? {}) as SecureServerOptions // `http` has the options of HTTP/2 if `http2` is set
   const limits = { maxConcurrentStreams: mostStreams, maxHeaderListSize: mostOfHead, ...given.settings }
   const limited = {

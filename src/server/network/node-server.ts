@@ -29,6 +29,7 @@ import {
 } from './open-connections.js'
 import { needsHost } from './request-head.js'
 import type { Served, Serving } from './serving.js'
+import { tlsOptions } from './tls-options.js'
 import { readingPatience } from './unread-bytes.js'
 import { guardUpgrades } from './upgrades.js'
 
@@ -81,7 +82,7 @@ const ownHttp2 = new WeakSet<Server>()
 const checkEvery = 1000
 
 function createOwnServer(options: ServerOptions, settings: ServerSettings, serving: Serving): Server {
-  const tls = options.https === true ? {} : options.https
+  const tls = tlsOptions(options, serving.listenerFailed)
   const ours = {
     connectionsCheckingInterval: checkEvery,
     IncomingMessage: ServerIncoming,

@@ -5,7 +5,7 @@ import { createServer, request } from 'node:https'
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
 import { expect } from 'chai'
 import { certificate } from '../../support/certificate.js'
-import { useServers } from './subject.js'
+import { type Loose, logLines, useServers } from './subject.js'
 
 /** The body that a GET over TLS is answered with; the certificate is trusted because the test brings it. */
 function get(port: number, path: string, servername?: string): Promise<string> {
@@ -93,6 +93,23 @@ describe('a server with a certificate', () => {
     const address: string = await server.listen({ port: 0, host: '127.0.0.1' })
     expect(await get(Number(new URL(address).port), '/', 'localhost')).to.equal('ok')
   })
+
+  for (const http2 of [false, true])
+    it(`ends only the connection whose async SNICallback rejects, and logs it (http2: ${http2})`, async () => {
+      const { stream, lines } = logLines()
+      const SNICallback = async (name: string, done: (error: null, context: SecureContext) => void) => {
+        if (name !== 'localhost') throw new Error('planned')
+        done(null, createSecureContext(certificate))
+      }
+      const server = create({ https: { SNICallback, allowHTTP1: true }, http2, logger: { stream, level: 'error' } })
+      server.get('/', async () => 'ok')
+      const address: string = await server.listen({ port: 0, host: '127.0.0.1' })
+      const port = Number(new URL(address).port)
+      const failed = await get(port, '/', 'other.example').catch(({ code }) => code)
+      expect(failed).to.equal('ECONNRESET')
+      expect(lines.map(({ err }: Loose) => err.message)).to.deep.equal(['planned'])
+      expect(await get(port, '/', 'localhost')).to.equal('ok')
+    })
 
   it('needs no certificate with pre-shared keys, with anonymous ciphers, or if serverFactory creates it', () => {
     const pskCallback = () => null

@@ -110,6 +110,27 @@ describe('code of the application beside its routes', () => {
       expect(log.lines[0]).to.deep.include({ msg: 'a subscriber of tracing:fastify.request.handler:start failed' })
     })
 
+    it(`makes an upgrade a plain request where shouldUpgradeCallback of node 24 ${how}`, async () => {
+      const server = create({ http: { shouldUpgradeCallback: () => listener() } })
+      server.get('/', async () => 'served')
+      server.server.on('upgrade', (_req: Loose, socket: Loose) => socket.end('HTTP/1.1 200 Own\r\n\r\nserved'))
+      const lines = ['GET / HTTP/1.1', 'Host: x', 'Connection: Upgrade, close', 'Upgrade: own', '', '']
+      const text = await exchange(await listen(server), ...lines)
+      expect(text).to.match(/served$/)
+      if (Number.parseInt(process.versions.node, 10) >= 24) expect(text).to.match(/^HTTP\/1\.1 200 OK/)
+    })
+
+    it(`is a 500 where onBadUrl, onMaxParamLength or defaultRoute ${how}`, async () => {
+      const routerOptions = { onBadUrl: listener, onMaxParamLength: listener, defaultRoute: listener }
+      const server = create({ routerOptions })
+      server.get('/p/:id', async () => 'served')
+      const port = await listen(server)
+      for (const path of ['/%zz', `/p/${'a'.repeat(200)}`, '/nowhere']) {
+        const text = await exchange(port, `GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', '', '')
+        expect(statusOf(text), path).to.equal(500)
+      }
+    })
+
     it(`is a 404 or a 500 where deriveConstraint ${how}`, async () => {
       for (const deriveConstraint of [() => listener(), (_req: Loose, _context: Loose, _done: Loose) => listener()]) {
         const storage = () => ({ get: () => null, set: () => {} })

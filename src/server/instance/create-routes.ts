@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RouterOptions, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { canAnswer } from '../../request/message/connection.js'
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { NotFoundTable } from '../../router/not-found-table.js'
 import { type RouterFallbacks, RouteTable } from '../../router/route-table.js'
@@ -19,10 +21,10 @@ export function createRoutes(
   return new RouteTable<RouteSlot>(
     { ...readPathOptions(options, settings), ...dropUndefined({ constraints, compile }) },
     {
-      notFound: defaultRoute ? containing(defaultRoute) : (req, res) => core().notFounds.lookup(req, res),
+      notFound: defaultRoute ? answering(defaultRoute, core) : (req, res) => core().notFounds.lookup(req, res),
       badUrl: readBadUrl(options, core),
       tooLongParameter: onMaxParamLength
-        ? containing(onMaxParamLength)
+        ? answering(onMaxParamLength, core)
         : (path, req, res) =>
             failBeforeRoute(core(), new serverCodes.FST_ERR_MAX_PARAM_LENGTH(shownPath(path)), { req, res }),
       buildPrettyMeta: buildPrettyMeta ?? (({ store }) => store),
@@ -44,8 +46,21 @@ export function createNotFounds(
 
 function readBadUrl(options: ServerOptions, core: () => ServerCore): RouterFallbacks['badUrl'] {
   const { onBadUrl } = { ...options, ...options.routerOptions }
-  if (onBadUrl) return containing(onBadUrl)
+  if (onBadUrl) return answering(onBadUrl, core)
   return (path, req, res) => failBeforeRoute(core(), new serverCodes.FST_ERR_BAD_URL(shownPath(path)), { req, res })
+}
+
+/** Wraps a function of the application that answers. Without a second answer, a client would wait for ever. */
+function answering<Rest extends unknown[]>(
+  run: (...args: [...Rest, req: IncomingMessage, res: ServerResponse]) => unknown,
+  core: () => ServerCore,
+) {
+  return (...args: [...Rest, req: IncomingMessage, res: ServerResponse]): void => {
+    const [req, res] = args.slice(-2) as [IncomingMessage, ServerResponse] // the last two arguments
+    containRejection(run(...args), (error) => {
+      if (canAnswer(res)) failBeforeRoute(core(), error, { req, res })
+    })
+  }
 }
 
 /** Wraps a function of the application. The router does not await it, so the wrapper handles a rejection. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { serverCodes } from '../../errors/server-codes.js'
+import { containRejection, pendingOf, readProperty } from '../../support/values.js'
 
 type OnIncoming = (this: Parser, req: IncomingMessage, shouldKeepAlive: boolean) => unknown
 
@@ -105,6 +106,26 @@ export function ignoreUpgrades(server: Server): void {
   }
   server.on('connection', watch)
   server.on('secureConnection', watch)
+}
+
+/**
+ * Guards the option `shouldUpgradeCallback`, which node 24 calls in its parser. An error there would end the process, and
+ * a promise would count as true. Both make the request a plain one.
+ */
+export function guardDecision<Options extends object>(options: Options, failed: (error: unknown) => void): Options {
+  const decide: unknown = readProperty(options, 'shouldUpgradeCallback')
+  if (typeof decide !== 'function') return options
+  const shouldUpgradeCallback = (req: IncomingMessage): boolean => {
+    try {
+      const decision: unknown = decide(req)
+      containRejection(decision, failed)
+      return Boolean(decision) && pendingOf(decision) === null
+    } catch (error) {
+      failed(error)
+      return false
+    }
+  }
+  return { ...options, shouldUpgradeCallback }
 }
 
 const onIncoming: OnIncoming = function (req: IncomingMessage & { upgrade?: boolean }, shouldKeepAlive) {

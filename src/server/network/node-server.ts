@@ -14,6 +14,7 @@ import { guardExpectations } from './expectations.js'
 import { watchForeign } from './http2-bodies.js'
 import { createHttp2, watchOwnHttp2 } from './http2-server.js'
 import type { Sessions } from './http2-sessions.js'
+import { guardDecision } from './ignored-upgrades.js'
 import { keepTick } from './keep-tick.js'
 import { guardListeners } from './listener-guard.js'
 import {
@@ -88,7 +89,8 @@ function createOwnServer(options: ServerOptions, settings: ServerSettings, servi
     IncomingMessage: ServerIncoming,
     ServerResponse: ServerOutgoing,
   }
-  const given = { ...ours, ...(tls ?? options.http) } as LimitOptions // the options of HTTP/2 include these
+  const all = { ...ours, ...(tls ?? options.http) } as LimitOptions // the options of HTTP/2 include these
+  const given = guardDecision(all, serving.listenerFailed)
   if (options.http2 === true) {
     const { server, sessions } = createHttp2(options, settings, serving)
     sessionsOf.set(server, sessions)

@@ -3,7 +3,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { isStrategy } from '../../router/constraints.js'
 import { policies } from '../../support/as-fastify.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
-import { tlsChecks } from './tls-options.js'
+import { tlsChecks } from './tls-checks.js'
 
 /** The values that an option accepts. */
 export interface OptionType {

@@ -60,7 +60,7 @@ export class AfterCallbacks {
   }
 
   #call(fn: Callback, [given, instance, end]: [unknown, unknown, Done]): unknown {
-    const error = fn.length === 0 ? undefined : this.#options.see(given) // it takes the failure
+    const error = fn.length === 0 ? undefined : this.#options.see(given) // `see` takes the failure
     return fn(...argumentsOf(fn, [error, instance, end]))
   }
 

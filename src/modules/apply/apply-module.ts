@@ -142,7 +142,7 @@ export class ModuleApplier {
   }
 
   #disposeWith(context: ContextPlan, instance: Instance): void {
-    if (!this.builder.closing.hasDisposable(context)) return
+    if (!this.builder.closing.hasDisposals(context)) return
     const dispose = named(disposal, () => this.builder.closing.disposeOf(context))
     writerOf(instance, context.node).onClose(dispose)
   }

@@ -94,9 +94,9 @@ export class DisposalStack {
     return this.#built === null || this.#built.length === 0
   }
 
-  /** The last built object that is not disposed yet, or null. */
-  get last(): { readonly plan: BuildPlan | null } | null {
-    return this.#built?.at(-1) ?? null
+  /** Whether an object of the plan is not disposed yet. */
+  holds(plan: BuildPlan): boolean {
+    return this.#built?.some((built) => built.plan === plan) ?? false
   }
 
   /** Disposes all objects once, last built first. A failure does not stop the disposal of the others. */
@@ -105,18 +105,13 @@ export class DisposalStack {
     this.#known = null
   }
 
-  /** Disposes the last built object that is not disposed yet. */
-  async disposeLast(report: ReportDisposal): Promise<void> {
-    const built = this.#built?.pop()
-    if (built !== undefined) await end(built, report)
-  }
-
-  /** Disposes the objects of one plan that are not disposed yet. */
-  async disposeOf(plan: BuildPlan, report: ReportDisposal): Promise<void> {
-    const ending = this.#built?.filter((built) => built.plan === plan).reverse() ?? []
-    if (ending.length === 0) return
-    this.#built = this.#built?.filter((built) => built.plan !== plan) ?? null
-    for (const built of ending) await end(built, report)
+  /** Disposes the last built object that may be disposed. Returns false if there is none. */
+  async disposeLast(mayDispose: (plan: BuildPlan | null) => boolean, report: ReportDisposal): Promise<boolean> {
+    const index = this.#built?.findLastIndex(({ plan }) => mayDispose(plan)) ?? -1
+    const [built] = index < 0 ? [] : (this.#built?.splice(index, 1) ?? [])
+    if (built === undefined) return false
+    await end(built, report)
+    return true
   }
 }
 

@@ -1,4 +1,4 @@
-import { collection, Hook, Inject, Injectable, Module } from 'alcove'
+import { collection, Hook, Inject, Injectable, lazy, Module } from 'alcove'
 import { expect } from 'chai'
 import { type RootModule, withApp } from './app.js'
 
@@ -44,6 +44,68 @@ describe('disposal', () => {
       class After {}
       expect(await stepsOf(Before)).to.deep.equal(['Repository', 'Pool'])
       expect(await stepsOf(After)).to.deep.equal(['Repository', 'Pool'])
+    })
+
+    it('comes after the onClose hook of a module that uses a dependent, in both orders of the imports', async () => {
+      @Module()
+      class Pages {}
+      const rootWith = (...imports: RootModule[]): RootModule => {
+        @Module({ providers: [Repository], imports })
+        class Root {
+          constructor(readonly repository: Repository) {}
+          @Hook('onClose')
+          end() {
+            steps.push('Root ends')
+          }
+        }
+        return Root
+      }
+      const expected = ['Root ends', 'Repository', 'Pool']
+      expect(await stepsOf(rootWith(Pages, Database))).to.deep.equal(expected)
+      expect(await stepsOf(rootWith(Database, Pages))).to.deep.equal(expected)
+    })
+
+    it('does not bring the disposal of a dependent before that of modules below it', async () => {
+      @Injectable()
+      class Worker {
+        constructor(@Inject(lazy(() => Repository)) readonly repository: object) {}
+        dispose() {
+          steps.push('Worker')
+        }
+      }
+      @Module({ providers: [Worker] })
+      class Work {}
+      @Module({ providers: [Repository], imports: [Work, Database] })
+      class Root {}
+      expect(await stepsOf(Root)).to.deep.equal(['Worker', 'Repository', 'Pool'])
+    })
+
+    it('comes before the disposal of what it needs in the module above', async () => {
+      @Injectable()
+      class Settings {
+        dispose() {
+          steps.push('Settings')
+        }
+      }
+      @Injectable()
+      class Client {
+        constructor(readonly settings: Settings) {}
+        dispose() {
+          steps.push('Client')
+        }
+      }
+      @Injectable()
+      class Mails {
+        constructor(readonly client: Client) {}
+        dispose() {
+          steps.push('Mails')
+        }
+      }
+      @Module({ providers: [Client], offers: [Client] })
+      class Clients {}
+      @Module({ providers: [Settings, Mails], imports: [Clients] })
+      class Root {}
+      expect(await stepsOf(Root)).to.deep.equal(['Mails', 'Client', 'Settings'])
     })
 
     it('comes after the dependents of its dependents, and after its own onClose hook', async () => {

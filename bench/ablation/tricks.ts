@@ -65,8 +65,8 @@ export const tricks: readonly Trick[] = [
     name: 'validation',
     title: 'ajv instead of our own validation',
     file: 'schema/compiler/schema-compiler.js',
-    trick: /const native = readNativeOptions\(options\);/,
-    plain: 'const native = null;',
+    trick: /options\.isNative/,
+    plain: 'false',
   },
   {
     name: 'literal',

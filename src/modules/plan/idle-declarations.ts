@@ -9,6 +9,7 @@ import { type ClassFunction, type FunctionKind, functionsOf, parameters } from '
 import type { BuildPlan, ClassPlan, ContextPlan, MemberPlan } from './context-plan.js'
 import type { ModuleNode } from './module-node.js'
 import { nestCallOf } from './nest-calls.js'
+import { isProviderHook } from './provider-hooks.js'
 
 type Warn = (warning: Warning) => void
 
@@ -35,6 +36,21 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
       })
     }
     if (context.parent !== null && !mayHaveRoutes(context)) warnOfIdleMembers(context, warn)
+  }
+  warnOfUnusedObjects(contexts, warn)
+}
+
+/** Warns of a provider whose class `@Use` applies elsewhere, where it has another object. */
+function warnOfUnusedObjects(contexts: readonly ContextPlan[], warn: Warn): void {
+  const used = contexts.flatMap((context) => [...context.used.values()])
+  const [objects, classes] = [new Set(used.map(({ build }) => build)), new Set(used.map(({ Class }) => Class))]
+  for (const plan of contexts.flatMap(({ providers }) => [...providers.values()])) {
+    const { recipe, module, name } = plan
+    if (objects.has(plan) || recipe.how !== 'class' || !classes.has(recipe.Class)) continue
+    const hook = readMembers(recipe.Class).find(({ hooks }) => hooks.some((each) => !isProviderHook(each.hook)))
+    if (hook === undefined) continue
+    const message = `@Use(${name}) has another object elsewhere, so the hooks of this one never run. Write @Use(${name}) on ${module.name} too, or list the provider once, in a module above both.`
+    warn({ subject: `${hook.name} (provider of ${module.name})`, message, place: hook.place })
   }
 }
 

@@ -102,13 +102,26 @@ export class FetchSocket extends Duplex {
     proceed?.()
   }
 
-  static {
-    // Methods that libraries call on sockets of node. They do nothing: there is no connection.
-    const value = function (this: FetchSocket) {
-      return this
-    }
-    for (const name of ['setTimeout', 'setNoDelay', 'setKeepAlive', 'ref', 'unref'])
-      Object.defineProperty(FetchSocket.prototype, name, { value, configurable: true, writable: true })
+  // Methods that libraries call on sockets of node. They do nothing: there is no connection.
+
+  setTimeout(): this {
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  setKeepAlive(): this {
+    return this
+  }
+
+  ref(): this {
+    return this
+  }
+
+  unref(): this {
+    return this
   }
 
   destroySoon(): void {

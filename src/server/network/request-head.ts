@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { serverCodes } from '../../errors/server-codes.js'
 import { isAuthority } from '../../request/message/authority.js'
-import { endsInChunks } from '../../request/message/ends-in-chunks.js'
+import { endsInChunks } from '../../request/message/raw-framing.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { shownName } from '../../support/values.js'
 

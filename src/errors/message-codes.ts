@@ -21,7 +21,7 @@ export const bodyCodes = defineErrors(() => ({
   ),
   ALC_ERR_QUERY_POISONED: defineError(
     400,
-    () => 'The query has a name that is not allowed, such as "__proto__". Remove it',
+    (forbidden: string) => `A name in the query leads to "${forbidden}", which is not allowed. Remove it`,
   ),
   ALC_ERR_STREAM_ERROR: defineError(
     500,

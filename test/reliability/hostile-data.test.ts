@@ -139,10 +139,12 @@ describe('names that reach prototypes', () => {
     'a[b][constructor].prototype.admin=1',
   ]
   for (const query of queries) {
-    it(`are refused in the query ${query}`, async () => {
+    const told = query.includes('constructor') ? 'constructor.prototype' : '__proto__'
+    it(`are refused in the query ${query}, with ${told} in the text`, async () => {
       expect((await subject().inject(`/?${query}`)).json()).to.include({
         statusCode: 400,
         code: 'ALC_ERR_QUERY_POISONED',
+        message: `A name in the query leads to "${told}", which is not allowed. Remove it`,
       })
     })
   }

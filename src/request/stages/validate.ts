@@ -64,6 +64,8 @@ const proto = /(?:^|[.[])__proto__(?:$|[.[\]])/
 const construct = /(?:^|[.[])constructor\]?[.[]prototype(?:$|[.[\]])/
 const constructorItself = /(?:^|[.[])constructor\]?$/
 
+const prototypeNames = { onProto: '__proto__', onConstructor: 'constructor.prototype' }
+
 /** The length of `__proto__`. Most names are shorter. */
 const shortest = 9
 
@@ -72,27 +74,34 @@ export const checkQuery: StageBuilder = ({ settings: { poisonedQuery } }, next) 
   const { onProto, onConstructor } = poisonedQuery
   if (onProto === 'ignore' && onConstructor === 'ignore') return next
   return (request, reply) => {
-    if (isAllowed(request.query, poisonedQuery)) next(request, reply)
-    else failStage(request, reply, new bodyCodes.ALC_ERR_QUERY_POISONED())
+    const forbidden = refusedIn(request.query, poisonedQuery)
+    if (forbidden === null) next(request, reply)
+    else failStage(request, reply, new bodyCodes.ALC_ERR_QUERY_POISONED(prototypeNames[forbidden]))
   }
 }
 
-function isAllowed(query: unknown, settings: PoisonSettings): boolean {
+/** The setting that refuses a name of the query, or `null`. */
+function refusedIn(query: unknown, settings: PoisonSettings): keyof PoisonSettings | null {
   const values = query as Record<string, unknown> // a query that is not an object has no names to enumerate
   for (const name in values) {
-    const action = actionFor(name, values[name], settings)
-    if (action === 'error') return false
+    const value = values[name]
+    const setting = settingFor(name, value)
+    const action = setting === null ? 'ignore' : settings[setting]
+    if (action === 'error') return setting
     if (action === 'remove') delete values[name]
     // Only a query parser of the application creates objects. The application limits their depth.
-    else if (typeof values[name] === 'object' && !isAllowed(values[name], settings)) return false
+    else if (typeof value === 'object') {
+      const below = refusedIn(value, settings)
+      if (below !== null) return below
+    }
   }
-  return true
+  return null
 }
 
-function actionFor(name: string, value: unknown, { onProto, onConstructor }: PoisonSettings) {
-  if (name.length < shortest) return 'ignore'
-  if (name.includes('__proto__') && proto.test(name)) return onProto
-  if (!name.includes('constructor')) return 'ignore'
+function settingFor(name: string, value: unknown): keyof PoisonSettings | null {
+  if (name.length < shortest) return null
+  if (name.includes('__proto__') && proto.test(name)) return 'onProto'
+  if (!name.includes('constructor')) return null
   const holdsPrototype = typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')
-  return construct.test(name) || (holdsPrototype && constructorItself.test(name)) ? onConstructor : 'ignore'
+  return construct.test(name) || (holdsPrototype && constructorItself.test(name)) ? 'onConstructor' : null
 }

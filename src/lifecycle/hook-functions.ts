@@ -106,7 +106,8 @@ export class HookFunctions {
   warnOfHidden(): void {
     const groups = groupBy(this.#hidden.splice(0), ({ hook, place }) => {
       const spot = spotOf(place)
-      return `"${hook.fn.name}"${spot === null ? '' : ` (${spot})`}`
+      const called = hook.fn.name === '' ? 'A function without a name' : `The function "${hook.fn.name}"`
+      return `${called}${spot === null ? '' : ` (${spot})`}`
     })
     for (const [who, hidden] of groups) {
       const names = [...new Set(hidden.map(({ hook }) => hook.name))].join(', ')
@@ -114,7 +115,7 @@ export class HookFunctions {
       this.#write(
         'warn',
         {},
-        `The function ${who} hides its parameters and is a hook of ${names}. It ends when it calls done or when its promise settles, not when it returns. Declare ${first?.hook.signatures}`,
+        `${who} hides its parameters and is a hook of ${names}. It ends when it calls done or when its promise settles, not when it returns. Declare ${first?.hook.signatures}`,
       )
     }
   }

@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deprecate } from 'node:util'
 import { expect } from 'chai'
-import { failureOf, type Loose, postJson, useServers } from './subject.js'
+import { failureOf, type Loose, logLines, postJson, useServers } from './subject.js'
 
 /** A wrapper as packages write it: it passes on whatever it is given. */
 function wrapWithArguments(fn: (...args: Loose[]) => unknown): Loose {
@@ -111,6 +111,29 @@ describe('a wrapper that hides its parameters never opens a guard early', () => 
       })
       expect((await server.inject('/')).statusCode).to.equal(403)
       expect(handled).to.equal(false)
+    })
+  }
+})
+
+describe('the boot warns of a function that hides its parameters', () => {
+  const create = useServers()
+  const named = function audit(...given: Loose[]) {
+    given[2]()
+  }
+  const cases: [how: string, hook: Loose, who: string][] = [
+    ['by its name', named, 'The function "audit"'],
+    ['that has no name', wrapWithRest(named), 'A function without a name'],
+  ]
+  for (const [how, hook, who] of cases) {
+    it(how, async () => {
+      const { stream, lines } = logLines()
+      const server = create({ logger: { level: 'warn', stream } })
+      server.addHook('preHandler', hook)
+      await server.ready()
+      const [line = {}] = lines
+      expect(line.msg).to.match(
+        new RegExp(`^${who} \\(.+function-forms.+\\) hides its parameters and is a hook of preHandler`),
+      )
     })
   }
 })

@@ -6,9 +6,16 @@ import { serverCodes } from '../../errors/server-codes.js'
 /** Set on a request when the framework stops reading its body. */
 export const isGivenUp = Symbol('alcove.isGivenUp')
 
-/** Calls `lost` if a response closes before its socket got all bytes: the client has disconnected. */
-export function onLost(res: ServerResponse, lost: () => void): void {
+/** Set on a response that was reported as lost. */
+const reported = Symbol('alcove.isReportedLost')
+
+/** Calls `then` if a response closes before its socket got all bytes: the client has disconnected. */
+export function onLost(res: ServerResponse & { [reported]?: boolean }, then: () => void): void {
   let isFinished = false
+  const lost = () => {
+    res[reported] = true
+    then()
+  }
   res.once('finish', () => {
     isFinished = wasSent(res)
   })
@@ -27,6 +34,11 @@ export function onLost(res: ServerResponse, lost: () => void): void {
 /** Whether a response has closed before its socket got all bytes. */
 export function isLost(res: ServerResponse): boolean {
   return res.destroyed && !(res.writableFinished && wasSent(res))
+}
+
+/** Whether a response was reported as lost. The application may still end it, and node may emit `finish` then. */
+export function wasLost(res: ServerResponse & { [reported]?: boolean }): boolean {
+  return res[reported] === true
 }
 
 function wasSent(res: ServerResponse): boolean {

@@ -40,12 +40,12 @@ export function answerBare(reply: ServerReply, error: unknown): void {
   writeFailure(reply, error, 'the answer to an error could not be sent')
   reply[slots.phase] = phases.written
   const body = JSON.stringify(createErrorBody(null, 500))
-  for (const name of raw.getHeaderNames()) raw.removeHeader(name)
-  removePhrase(raw, reply.request.raw)
   try {
+    for (const name of raw.getHeaderNames()) raw.removeHeader(name)
+    removePhrase(raw, reply.request.raw)
     raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
     raw.end(body)
   } catch {
-    cutAnswer(raw) // the application wrote a head itself, so no complete answer can follow
+    if (!raw.writableEnded) cutAnswer(raw) // the application wrote a head itself, so no complete answer can follow
   }
 }

@@ -121,7 +121,14 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   }
 
   const watching = { name: 'onError', title: 'an onError hook failed', measures: true } as const
-  const watchers = parts.hooks.onError.length === 0 ? null : watchingHooks(parts, { ...watching, end: handleNext })
+  /** Meanwhile the time limit may have answered the request, or its client may have left. */
+  const handleWatched: Fail = (request, reply, error) => {
+    const phase: Phase = reply[slots.phase]
+    if (phase !== phases.reporting && phase !== phases.hijacked) writeFailure(reply, error, answeredMeanwhile)
+    else if (isOver(reply)) abandon(reply, error)
+    else handleNext(request, reply, error)
+  }
+  const watchers = parts.hooks.onError.length === 0 ? null : watchingHooks(parts, { ...watching, end: handleWatched })
 
   let observers: PayloadStage | null = null
 
@@ -191,6 +198,8 @@ function forgetBody(reply: ServerReply): void {
   delete reply[slots.headers]['content-type']
   delete reply[slots.headers]['content-length']
 }
+
+const answeredMeanwhile = 'the request was answered before its onError hooks had ended'
 
 interface Failure {
   request: ServerRequest

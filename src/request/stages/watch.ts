@@ -3,8 +3,8 @@
 import { serverCodes } from '../../errors/server-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { shownPath } from '../../support/values.js'
-import { idleEmitter, onLost, wasCancelled } from '../message/connection.js'
-import { phases } from '../message/phases.js'
+import { idleEmitter, isLost, onLost, wasCancelled, wasLost } from '../message/connection.js'
+import { isPending, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import { abortController } from '../message/request.js'
 import * as slots from '../message/slots.js'
@@ -37,15 +37,20 @@ export const watchEnd: StageBuilder = (parts, next) => {
     const finish = (error?: Error) => {
       reply.raw.removeListener('finish', finish)
       reply.raw.removeListener('error', finish)
-      // Over HTTP/1 node does not emit `finish` for a cancelled answer either.
-      if (!asFastify && error === undefined && wasCancelled(reply.raw)) return
       reply[slots.ended] = performance.now()
-      run(request, reply, error)
+      // The application may write to an answer after its client has left: `onRequestAbort` hooks run, no others.
+      if (asFastify || !isLostEnd(reply, error)) run(request, reply, error)
+      else if (error !== undefined) end(request, reply, error)
     }
     reply.raw.on('finish', finish)
     reply.raw.on('error', finish)
     next(request, reply)
   }
+}
+
+/** Whether the end of an answer is not its completion. Over HTTP/1 node emits no `finish` for a cancelled answer. */
+function isLostEnd({ raw }: ServerReply, error: Error | undefined): boolean {
+  return error === undefined ? wasCancelled(raw) || wasLost(raw) : isLost(raw)
 }
 
 /**
@@ -58,10 +63,12 @@ export const limitTime: StageBuilder = ({ handlerTimeout, url }, next) => {
     let timer = setTimeout(() => {
       if (isOutOfHand(reply)) return
       const error = new serverCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeout, url ?? shownPath(request.url))
+      const wasPending = isPending(reply)
       abortController(request).abort(error) // its listeners may answer
       if (isOutOfHand(reply)) return
       if (reply.raw.headersSent) reply.raw.destroy(error)
-      else request[slots.route].fail(request, reply, error)
+      // The answer of a listener waits for its hooks, as long as a 503 may wait.
+      else if (isPending(reply) || !wasPending) request[slots.route].fail(request, reply, error)
       // The cause may be an `onSend` hook that has not ended. The 503 waits for this hook, too.
       timer = setTimeout(() => {
         if (!isOutOfHand(reply) && !reply.raw.headersSent) reply.raw.destroy(error)

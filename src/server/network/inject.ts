@@ -22,20 +22,53 @@ const runInjection = ((...given: unknown[]) => lightMyRequest()(...given)) as Ru
 export function inject(core: ServerCore, options: InjectOptions | string): Promise<InjectResponse> {
   return bootServer(core).then(() => {
     checkOpen(core)
-    return runInjection(core.listener, options)
+    const answer = runInjection(dispatchOf(core, options), options)
+    return streamsPayload(options) ? answer.then(endWithReader) : answer
   })
 }
 
-export function injectWithCallback(core: ServerCore, options: InjectOptions | string, callback: InjectCallback): void {
+function streamsPayload(options: InjectOptions | string): boolean {
+  return typeof options === 'object' && options.payloadAsStream === true
+}
+
+/** Ends the answer when its reader destroys the stream. The library would let the handler wait for ever. */
+function endWithReader(response: InjectResponse): InjectResponse {
+  response.stream().once('close', () => response.raw.res.destroy())
+  return response
+}
+
+/** Passes the request on. The library reads the signal only until the body of the request is read. */
+function dispatchOf(core: ServerCore, options: InjectOptions | string): Dispatch {
+  const signal = typeof options === 'object' ? options.signal : undefined
+  if (signal === undefined) return core.listener
+  return (req, res) => {
+    const abort = () => res.destroy(abortError(signal.reason))
+    signal.addEventListener('abort', abort)
+    res.once('close', () => signal.removeEventListener('abort', abort))
+    core.listener(req, res)
+  }
+}
+
+/** The error that node's streams have for their signals. */
+function abortError(cause: unknown): Error {
+  const error = new Error('The operation was aborted', { cause })
+  return Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' })
+}
+
+export function injectWithCallback(core: ServerCore, options: InjectOptions | string, then: InjectCallback): void {
+  const streams = streamsPayload(options)
+  const callback: InjectCallback = (error, response) =>
+    then(error, streams && response ? endWithReader(response) : response)
+  const run = () => runInjection(dispatchOf(core, options), options, callback)
   if (asFastify && core.status === 'started') {
-    runInjection(core.listener, options, callback) // throws for options that the library refuses
+    run() // throws for options that the library refuses
     return
   }
   bootServer(core).then(
     () => {
       try {
         checkOpen(core)
-        runInjection(core.listener, options, callback)
+        run()
       } catch (error) {
         callback(error as Error, undefined) // an error of the library or of the dispatch
       }

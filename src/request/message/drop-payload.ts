@@ -1,4 +1,5 @@
-import { EventEmitter, finished } from '../../packages/node.cjs'
+import type { ServerResponse } from 'node:http'
+import { EventEmitter } from '../../packages/node.cjs'
 import { readProperty } from '../../support/values.js'
 import { isChosenAnswer } from './answer.js'
 import type { ServerReply } from './reply.js'
@@ -56,7 +57,7 @@ export function holdPayload(reply: ServerReply, payload: unknown): void {
   if (isNodeStream(source)) holdStream(reply, source)
   else {
     held.add(source)
-    finished(reply.raw, () => dropPayload(reply, source))
+    afterClose(reply.raw, () => dropPayload(reply, source))
   }
 }
 
@@ -68,7 +69,16 @@ function holdStream(reply: ServerReply, stream: NodeStream): void {
       stream.destroy?.(error) // the reader of the stream gets the error
     else if (stream.listenerCount('error') === 1 && !reply.raw.writableEnded) failStream(reply, error)
   })
-  finished(reply.raw, () => {
+  afterClose(reply.raw, () => {
     if (isUnread(stream)) stream.destroy?.()
   })
+}
+
+/**
+ * Calls a function once the response is over. It takes one listener for the close: `finished` takes two, and the code
+ * that sends the stream takes more. With more than ten, node warns of a leak.
+ */
+function afterClose(res: ServerResponse, then: () => void): void {
+  if (res.destroyed) setImmediate(then)
+  else res.once('close', then)
 }

@@ -138,3 +138,26 @@ describe('a stream that fails without an error', () => {
       expect((await server.inject('/')).statusCode).to.equal(500)
     })
 })
+
+describe('a stream on a route with every hook, a time limit and a signal', () => {
+  const create = useServers()
+
+  it('gives node no reason to warn of a leak, also beside a listener of the application', async () => {
+    const warnings: string[] = []
+    const note = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', note)
+    const server = create({ handlerTimeout: 5000 })
+    const pass = async (_request: Loose) => wait(1)
+    for (const name of ['onTimeout', 'onRequestAbort', 'onResponse', 'onSend']) server.addHook(name, pass)
+    server.get('/', async (request, reply) => {
+      request.signal.throwIfAborted()
+      reply.raw.once('close', () => undefined)
+      return reply.send(Readable.from(['a', 'b']))
+    })
+    const port = await listen(server)
+    expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).to.equal('ab')
+    await new Promise((resolve) => setImmediate(resolve)) // node emits warnings in a next tick
+    process.off('warning', note)
+    expect(warnings).to.deep.equal([])
+  })
+})

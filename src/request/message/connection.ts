@@ -36,6 +36,16 @@ export function isLost(res: ServerResponse): boolean {
   return res.destroyed && !(res.writableFinished && wasSent(res))
 }
 
+/**
+ * Reports that the client has cancelled a HEAD request over HTTP/2. Node emits `close` only when the application ends
+ * the response, and the application may wait for this event.
+ */
+export function reportCancelledHead(res: ServerResponse, stream: EventEmitter): void {
+  stream.once('close', () => {
+    if (!res.writableEnded) res.emit('close')
+  })
+}
+
 /** Whether a response was reported as lost. The application may still end it, and node may emit `finish` then. */
 export function wasLost(res: ServerResponse & { [reported]?: boolean }): boolean {
   return res[reported] === true

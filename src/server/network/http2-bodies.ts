@@ -3,7 +3,7 @@ import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2'
 import type { RequestListener } from '../../contracts/server-options.js'
 import { abortedBody } from '../../errors/coded-error.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
-import { isGivenUp } from '../../request/message/connection.js'
+import { isGivenUp, reportCancelledHead } from '../../request/message/connection.js'
 import { completeHttp2 } from '../../request/message/foreign-outgoing.js'
 import { clearTimeout, setImmediate, setTimeout } from '../../support/timers.js'
 import type { Refusals } from './refusals.js'
@@ -23,7 +23,7 @@ export function watchForeign(listener: RequestListener): RequestListener {
   }
 }
 
-/** Prepares each request with a body over HTTP/2 before the listener gets it. */
+/** Prepares each request over HTTP/2 that has a body, or is a HEAD, before the listener gets it. */
 export function watchBodies(listener: RequestListener): RequestListener {
   return (given, res) => {
     const req = given as unknown as Http2ServerRequest // requests over HTTP/1 have no stream, which is checked
@@ -32,6 +32,7 @@ export function watchBodies(listener: RequestListener): RequestListener {
       failCut(req)
       endUnread(req)
     }
+    if (stream !== undefined && req.method === 'HEAD') reportCancelledHead(res, stream)
     listener(given, res)
   }
 }

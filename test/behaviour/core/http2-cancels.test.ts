@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import { connect } from 'node:http2'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,6 +56,28 @@ describe('a client over HTTP/2 that leaves', () => {
   }
 
   for (const [how, leave] of Object.entries(ways)) {
+    it(`and ${how} after a HEAD: its hooks report an abort, and request.signal aborts`, async () => {
+      const server = serve()
+      const events: string[] = []
+      server.addHook('onRequestAbort', async () => void events.push('onRequestAbort'))
+      server.addHook('onResponse', async () => void events.push('onResponse'))
+      server.get('/', async ({ signal }) => {
+        events.push('handler')
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        events.push('signal')
+        return 'late'
+      })
+      const client = connect(`http://127.0.0.1:${await listen(server)}`).on('error', () => undefined)
+      const stream = client.request({ ':path': '/', ':method': 'HEAD' }).on('error', () => undefined)
+      await until('the handler runs', () => events.length > 0)
+      if (how.includes('connection')) client.destroy()
+      else stream.close(how.includes('NO_ERROR') ? 0 : 8)
+      await until('the server has noticed it', () => events.includes('signal'))
+      await sleep(50)
+      client.destroy()
+      expect(events).to.deep.equal(['handler', 'onRequestAbort', 'signal'])
+    })
+
     it(`and ${how} during its body: the handler does not run, and its hooks report an abort`, async () => {
       const server = serve()
       const events: string[] = []

@@ -39,9 +39,11 @@ export type FullSchema =
   | ForeignSchema
 type Schemas = { readonly [name: string]: object | boolean }
 
-/** Schemas of other libraries and of `shared`. They are never a short form. */
+/** Schemas of other libraries (`~kind`, `~unsafe`: TypeBox 1) and of `shared`. They are never a short form. */
 export type ForeignSchema =
   | { readonly '~standard': unknown }
+  | { readonly '~kind': string }
+  | { readonly '~unsafe': unknown }
   | { readonly params: unknown[]; readonly static: unknown }
   | { readonly $id: string; readonly ref: object }
 

@@ -72,7 +72,7 @@ export type InferOutput<S, References extends readonly unknown[] = []> = Node<
 /** Most schemas have no key that needs a special case. One check for all these keys replaces ten checks. */
 type Node<S, R, M extends Mode> = [keyof S & Turning] extends [never] ? Typed<S, R, M> : Turned<S, R, M>
 
-type Turning = typeof phantom | 'static' | '~standard' | 'nullable' | 'const' | 'enum' | '$ref' | Branching
+type Turning = typeof phantom | 'static' | '~standard' | '~unsafe' | 'nullable' | 'const' | 'enum' | '$ref' | Branching
 type Turned<S, R, M extends Mode> = 0 extends 1 & S
   ? unknown
   : S extends { readonly [phantom]: infer T }
@@ -81,9 +81,11 @@ type Turned<S, R, M extends Mode> = 0 extends 1 & S
       ? (S & { params: [] })['static']
       : S extends { readonly '~standard': { readonly types?: infer T } }
         ? Standard<T, M>
-        : S extends { readonly nullable: true }
-          ? Combined<S, R, M> | null
-          : Combined<S, R, M>
+        : S extends { readonly '~unsafe': infer T }
+          ? T
+          : S extends { readonly nullable: true }
+            ? Combined<S, R, M> | null
+            : Combined<S, R, M>
 
 type Combined<S, R, M extends Mode> = [keyof S & Branching] extends [never]
   ? Simple<S, R, M>

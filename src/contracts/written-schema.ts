@@ -54,8 +54,9 @@ interface Subschemas {
   readonly else?: Subschema
   readonly definitions?: SubschemasByName
   readonly $defs?: SubschemasByName
-  /** Schemas of other libraries have one. Most of them have a `type` too. */
+  /** Schemas of other libraries have one of these. Most of them have a `type` too. */
   readonly '~standard'?: undefined
+  readonly '~kind'?: undefined
   /** As in `JsonSchemaKeywords`: interfaces and the type `object` do not fit. */
   readonly [extension: `x-${string}`]: unknown
 }
@@ -68,6 +69,8 @@ interface TypedSchema extends Subschemas {
 }
 interface Referring {
   readonly $ref: string
+  readonly '~kind'?: undefined
+  readonly static?: undefined
 }
 type PlainPart = TypedSchema | Referring
 interface PlainParts {

@@ -1,5 +1,6 @@
 // Return values that the check below `@Schema` accepts beyond plain properties. It is compiled, not run.
 import { answer, Controller, compose, Get, type Reply, Schema } from 'alcove'
+import type { FastifyReply } from 'fastify'
 import {
   type Branch,
   Counter,
@@ -109,6 +110,14 @@ export class Fitting {
   @Schema({ response: { 200: Named } })
   maybe(): { name: string; age?: number } | Reply | undefined {
     return undefined
+  }
+  @Schema({ response: { 200: Named } })
+  replyOfPlugin(reply: FastifyReply, known = true) {
+    return known ? { name: 'Ada' } : reply.code(404)
+  }
+  @Schema({ response: { 200: { type: 'string' } } })
+  repliesOfPlugins(reply: FastifyReply) {
+    return reply
   }
   @Schema({ response: { 200: Tree } })
   recursive(): Branch {

@@ -61,7 +61,9 @@ type Refusals<R, L extends readonly unknown[]> = { [I in keyof L]: Refused<R, L[
 /** The return types of a handler for answers of type R: the answer, its promise, the reply, or nothing. */
 export type HandlerResult<R> = R | Unanswered | PromiseLike<R | Unanswered>
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers by `reply.send` may be declared `void`
-type Unanswered = Reply | undefined | void
+type Unanswered = AnyReply | undefined | void
+/** The reply of a handler. Methods of plugins, such as `reply.sendFile()`, return a reply of Fastify's type. */
+type AnyReply = Pick<Reply, 'sent'> & { hijack(): object }
 
 type Refused<R, S> =
   | OfAnswers<Extract<R, Answer>, S>

@@ -190,3 +190,11 @@ export const unfitting = [
   // @ts-expect-error there is no such scope
   Injectable({ scope: 'singleton' }),
 ]
+
+// Options of @Controller in Nest
+
+// @ts-expect-error a host is a constraint
+Controller({ prefix: 'admin', host: 'admin.example' })
+// @ts-expect-error a scope belongs to @Injectable
+Controller({ prefix: 'admin', scope: 'request' })
+Controller({ prefix: 'admin', constraints: { host: 'admin.example' } })

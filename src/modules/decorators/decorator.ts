@@ -245,6 +245,12 @@ export function nestAdvice(Class: Class): string {
   return found === undefined ? '' : `. ${found[1](Class)}`
 }
 
+/** The replacement for a pipe of Nest, or for its class, where a schema is expected. An empty text for other values. */
+export function pipeAdvice(given: unknown): string {
+  const Pipe = isRecord(given) ? given.constructor : given
+  return isClass(Pipe) && Pipe.name.endsWith('Pipe') ? nestAdvice(Pipe) : ''
+}
+
 /** Refuses route options that the decorators themselves declare, because they would have no effect. */
 export function refuseDeclared(decorator: string, where: string, options: object, wanted: string): void {
   const stray = ['method', 'url', 'path', 'handler'].find((name) => name in options)

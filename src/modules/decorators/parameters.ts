@@ -6,7 +6,15 @@ import type { Injected, InjectedList, InjectingOptions, InjectToken } from '../.
 import type { WrittenPart, WrittenSchema } from '../../contracts/written-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { isRecord } from '../../support/values.js'
-import { checkImport, checkParameter, type DecoratorArguments, misuse, refuseBare, wrongArgument } from './decorator.js'
+import {
+  checkImport,
+  checkParameter,
+  type DecoratorArguments,
+  misuse,
+  pipeAdvice,
+  refuseBare,
+  wrongArgument,
+} from './decorator.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
 import { decoratorOf, type MemberFacts, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
 import { listedSources, sourceOf } from './inject-list.js'
@@ -157,7 +165,10 @@ function partOrValue(
  * import: it would otherwise accept every value.
  */
 function schemaOf(decorator: string, where: string, given: readonly unknown[]): unknown {
-  if (given.length === 0 || given[0] !== undefined) return given[0] ?? null
+  const [schema] = given
+  const advice = pipeAdvice(schema)
+  if (advice !== '') throw wrongArgument(decorator, where, schema, `a schema${advice}`)
+  if (given.length === 0 || schema !== undefined) return schema ?? null
   const wanted = `a schema, or nothing. ${checkImport}`
   throw wrongArgument(decorator, where, undefined, wanted)
 }

@@ -74,6 +74,12 @@ describe('a decorator without parentheses is refused, and not ignored:', () => {
 
 class Missing extends Error {}
 class Conflict extends Error {}
+class ParseIntPipe {
+  transform(value: string) {
+    return Number(value)
+  }
+}
+
 class Audit {
   @Hook('onRequest') note() {}
 }
@@ -132,6 +138,46 @@ describe('an argument that would have no effect is refused:', () => {
         @Controller(careless({ path: 'things', version: '1' }))
         class Things {
           @Get() read() {}
+        }
+        return serving(Things)
+      },
+    },
+    'a host among the options of @Controller, as in Nest': {
+      words: ['@Controller on Things got option host', "Pass constraints: { host: 'admin.example' }"],
+      declare: () => {
+        @Controller(careless({ prefix: 'things', host: 'admin.example' }))
+        class Things {
+          @Get() read() {}
+        }
+        return serving(Things)
+      },
+    },
+    'a scope among the options of @Controller, as in Nest': {
+      words: ['@Controller on Things got option scope', "@Injectable({ scope: 'request' }) below @Controller"],
+      declare: () => {
+        @Controller(careless({ prefix: 'things', scope: 2 }))
+        class Things {
+          @Get() read() {}
+        }
+        return serving(Things)
+      },
+    },
+    'an object of a pipe, as in Nest': {
+      words: ['@Param on Things.read got an object', 'For a pipe of Nest', 'give the parameter a schema'],
+      declare: () => {
+        @Controller('things')
+        class Things {
+          @Get(':id') read(@Param('id', careless(new ParseIntPipe())) _id: number) {}
+        }
+        return serving(Things)
+      },
+    },
+    'a class of a pipe for the body, as in Nest': {
+      words: ['@Body on Things.add got the class ParseIntPipe', 'give the parameter a schema'],
+      declare: () => {
+        @Controller('things')
+        class Things {
+          @Post() add(@Body(careless(ParseIntPipe)) _thing: unknown) {}
         }
         return serving(Things)
       },

@@ -83,9 +83,11 @@ type Turned<S, R, M extends Mode> = 0 extends 1 & S
         ? Standard<T, M>
         : S extends { readonly '~unsafe': infer T }
           ? T
-          : S extends { readonly nullable: true }
-            ? Combined<S, R, M> | null
-            : Combined<S, R, M>
+          : S extends { readonly isFluentSchema: unknown } // its methods have the names of keywords
+            ? unknown
+            : S extends { readonly nullable: true }
+              ? Combined<S, R, M> | null
+              : Combined<S, R, M>
 
 type Combined<S, R, M extends Mode> = [keyof S & Branching] extends [never]
   ? Simple<S, R, M>

@@ -104,6 +104,7 @@ function checkProviderMember(member: Member, name: string, scope: BuildPlan['sco
     const own = `${place}. It may have the hooks ${providerHooks.join(', ')}`
     throw misplaced(member, `the hook ${stray.hook}`, own)
   }
+  refuseParameters(member)
   if (isMoreThanHook(member)) throw misplaced(member, 'a decorator of routes or hooks', place)
   if (scope !== 'context') refuseLife(member, name)
 }
@@ -270,8 +271,14 @@ function checkRouteOnly(member: Member): void {
   if (placed !== undefined) throw misplaced(member, placed, besideRoute)
   if (member.schema !== null) throw misplaced(member, '@Schema', besideRoute)
   if (member.status !== null) throw misplaced(member, '@Status', besideRoute)
+  refuseParameters(member)
+}
+
+/** Refuses decorated parameters of a method that is not a handler: the container does not call it. */
+function refuseParameters(member: Member): void {
   if (member.parameters === null) return
-  throw misplaced(member, 'parameter decorators', `${besideRoute}. Hooks and error handlers take (request, reply)`)
+  const instead = 'Inject what other methods need into the constructor of the class'
+  throw misplaced(member, 'a decorated parameter', `on a method with a route, such as @Get(). ${instead}`)
 }
 
 function misplaced(member: Member, what: string, where: string): Error {

@@ -224,6 +224,31 @@ describe('a class that is two things at once', () => {
 })
 
 describe('the fix names the probable intention:', () => {
+  it('the constructor, for a decorated parameter of a guard, a hook or configure', async () => {
+    @Injectable()
+    class Store {}
+    @Injectable()
+    class Allowed {
+      canActivate(_request: Request, @Inject(Store) store: Store) {
+        return store !== undefined
+      }
+    }
+    @Guard(Allowed)
+    @Controller()
+    class Routes {
+      @Get('/a') read() {}
+    }
+    @Module({ providers: [Store], controllers: [Routes] })
+    class Guarded {}
+    @Module({ providers: [Store] })
+    class Root {
+      configure(_instance: unknown, @Inject(Store) _store: object) {}
+    }
+    const words = ['has a decorated parameter', 'into the constructor of the class']
+    await expectRefusal(Guarded, ['Allowed.canActivate', ...words])
+    await expectRefusal(Root, ['Root.configure', ...words])
+  })
+
   it('a value of another kind under the same name', async () => {
     @Controller()
     class Asks {

@@ -5,12 +5,15 @@ import { everyPackage } from '../package/programs.js'
 export const served = `${everyPackage}
 const served = createServer()
 served.post('/echo', route, (request) => request.body)
+served.delete('/echo', (request) => ({ none: request.body === undefined }))
 const address = await served.listen({ port: 0 })
 const headers = { 'content-type': 'application/json' }
 for (const body of ['{"mail":"a@b.example"}', '{"mail":', JSON.stringify({ mail: 'x'.repeat(70000) + '@b.example' })]) {
   const answer = await fetch(address + '/echo', { method: 'POST', headers, body })
   console.log(answer.status, (await answer.text()).length)
 }
+const removed = await fetch(address + '/echo', { method: 'DELETE', headers, signal: AbortSignal.timeout(5000) })
+console.log(removed.status, await removed.text())
 const handled = await served.handle(new Request('http://x.example/echo', { method: 'POST', headers, body: '{"mail":"a@b.example"}' }))
 console.log(handled.status, await handled.text())
 await served.close()

@@ -11,6 +11,9 @@ const watch = Symbol('alcove.watch')
 const drop = Symbol('alcove.drop')
 const close = Symbol('alcove.close')
 
+/** Bun's server ends a request without a body only when its stream is read. Node ends it by itself. */
+const endsWhenRead = process.versions.bun !== undefined
+
 type Listener = (...args: never[]) => void
 
 /**
@@ -30,7 +33,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
   [keeper]: ListenerKeeper | null = null;
 
   [collect](taker: BodySink): boolean {
-    if (this[watched] || this[ended]) return false
+    if (endsWhenRead || this[watched] || this[ended]) return false
     this[sink] = taker
     return true
   }

@@ -84,6 +84,8 @@ describe(`the entries of ${page}`, function () {
     expect([added.status, await added.text()]).to.deep.equal([200, '{"title":"second"}'])
     expect((await fetched('/articles', { method: 'POST', headers: json, body: '{}' })).status).to.equal(400)
     expect((await fetched('/nowhere')).status).to.equal(404)
+    const removed = await fetched('/articles/first', { method: 'DELETE' })
+    expect([removed.status, await removed.text()]).to.deep.equal([200, '{"removed":"first"}'])
   }
 
   for (const [name, entry, program, args] of [

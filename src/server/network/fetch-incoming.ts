@@ -1,13 +1,34 @@
 // Node's request for a request that came as a WHATWG `Request`.
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { bodyCodes } from '../../errors/message-codes.js'
 import { readableError } from '../../request/message/event-guard.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { type BodySink, collect } from '../../support/body-sink.js'
 
+type HeaderLists = Pick<IncomingMessage, 'rawHeaders' | 'headers' | 'headersDistinct'>
+
+function addHeader({ rawHeaders, headers, headersDistinct }: HeaderLists, name: string, value: string): void {
+  rawHeaders.push(name, value)
+  headers[name] = value
+  headersDistinct[name] = [value]
+}
+
+/** Deno's stream of an empty body has an empty chunk. */
+function isEmpty(chunk: unknown): boolean {
+  return ArrayBuffer.isView(chunk) && chunk.byteLength === 0
+}
+
 /** The request. Reads the body of the `Request` only as fast as the parser or the application takes it. */
 export class FetchIncoming extends ServerIncoming {
-  readonly #reader: ReadableStreamDefaultReader<unknown> | null
+  #reader: ReadableStreamDefaultReader<unknown> | null
+  /** The last chunk that `findBody` has read. */
+  #first: Promise<{ done: boolean; value?: unknown }> | null = null
+  /**
+   * Whether only the chunks show if there is a body, because no header describes it. Deno gives each DELETE and POST a
+   * body, which may be empty.
+   */
+  mayHaveBody = false
   #isBroken = false
   /** The parser that gets the body without the events of this stream. */
   #taker: BodySink | null = null
@@ -24,24 +45,33 @@ export class FetchIncoming extends ServerIncoming {
     this.#readHeaders(request, host)
   }
 
-  /** The host comes from the URL. A body always has one of the two headers that declare a body. */
+  /** Reads to the first chunk with bytes. A body without bytes counts as absent, as on node's own server. */
+  async findBody(): Promise<void> {
+    const reader = this.#reader
+    do {
+      this.#first = reader?.read() ?? null
+      const first = await this.#first?.catch(() => null) // the parser of the body gets the error
+      if (first?.done === true) this.#reader = null
+      else if (!isEmpty(first?.value)) addHeader(this, 'transfer-encoding', 'chunked')
+    } while (this.#reader !== null && this.headers['transfer-encoding'] === undefined)
+  }
+
+  /** The host comes from the URL. A body has one of the two headers that declare one, or `findBody` decides. */
   #readHeaders(request: Request, host: string): void {
-    const rawHeaders: string[] = []
-    const headers: Record<string, string> = {}
-    const headersDistinct: Record<string, string[]> = Object.create(null) // as node's
-    const add = (name: string, value: string) => {
-      rawHeaders.push(name, value)
-      headers[name] = value
-      headersDistinct[name] = [value]
-    }
-    add('host', host)
+    const lists: HeaderLists = { rawHeaders: [], headers: {}, headersDistinct: Object.create(null) } // as node's
+    addHeader(lists, 'host', host)
     for (const [name, value] of request.headers) {
-      if (name !== 'host' && name !== 'transfer-encoding') add(name, value)
+      if (name !== 'host' && name !== 'transfer-encoding') addHeader(lists, name, value)
     }
-    if (this.#reader !== null && headers['content-length'] === undefined) add('transfer-encoding', 'chunked')
-    this.rawHeaders = rawHeaders
+    const { headers } = lists
+    if (this.#reader !== null && headers['content-length'] === undefined) {
+      const isDescribed = headers['content-type'] !== undefined || request.headers.has('transfer-encoding')
+      if (isDescribed) addHeader(lists, 'transfer-encoding', 'chunked')
+      else this.mayHaveBody = true
+    }
+    this.rawHeaders = lists.rawHeaders
     this.headers = headers
-    this.headersDistinct = headersDistinct
+    this.headersDistinct = lists.headersDistinct
   }
 
   override [collect](taker: BodySink): boolean {
@@ -86,7 +116,9 @@ export class FetchIncoming extends ServerIncoming {
   }
 
   async #pull(reader: ReadableStreamDefaultReader<unknown>): Promise<void> {
-    const { done, value } = await reader.read() // its creator may give other values than bytes
+    const chunk = this.#first ?? reader.read()
+    this.#first = null
+    const { done, value } = await chunk // its creator may give other values than bytes
     if (this.destroyed) return
     if (done) this.#end()
     else if (ArrayBuffer.isView(value)) this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength))

@@ -66,7 +66,8 @@ function exchange(core: ServerCore, request: Request, target: URL): Promise<Resp
       req.abort(error)
       reject(signal.aborted ? signal.reason : error)
     })
-    core.listener(req, res)
+    if (req.mayHaveBody) void req.findBody().then(() => socket.destroyed || core.listener(req, res))
+    else core.listener(req, res)
     if (signal.aborted) abort()
     else if (!res.writableFinished) {
       isWatched = true // many answers are complete here, and need no listener

@@ -8,6 +8,9 @@ import { createRequire } from 'node:module'
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
 const atOnce = 3
 
+// esbuild and the compiler are programs of Go. They collect less garbage, which takes a quarter of their processor time.
+const env = { GOGC: '400', ...process.env }
+
 function testsIn(folder) {
   return `build/test/${folder}/**/*.test.js`
 }
@@ -37,7 +40,7 @@ function end(group, status, seconds) {
 function run(group) {
   const start = performance.now()
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mocha, ...group.args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [mocha, ...group.args], { stdio: ['ignore', 'pipe', 'pipe'], env })
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => write(group, text))
     child.once('error', reject)

@@ -9,16 +9,16 @@ import { type Loose, useServers } from './subject.js'
 
 const wait = (value: string) => new Promise<string>((resolve) => setTimeout(resolve, 120, value))
 
-async function* pieces() {
+async function* pieces(last: () => Promise<string>) {
   yield 'aaa'
-  yield await wait('bbb')
+  yield await last()
 }
 /** A part, and then nothing more. */
 async function* begun() {
   yield 'aaa'
   await new Promise(() => {})
 }
-const slowly = () => Readable.from(pieces())
+const slowly = (last = () => wait('bbb')) => Readable.from(pieces(last))
 
 describe('where an answer ends', () => {
   const create = useServers()
@@ -206,19 +206,22 @@ describe('where an answer ends', () => {
   })
 
   const behind = 'no HTTP\r\n\r\n'
+  type Last = () => Promise<string>
   for (const [what, handler, whole] of [
-    ['a handler that has not answered', () => wait('answered'), 'answered'],
-    ['half a stream', (_request: Loose, reply: Loose) => reply.send(slowly()), '3\r\naaa\r\n3\r\nbbb\r\n0\r\n\r\n'],
+    ['a handler that has not answered', (_reply: Loose, last: Last) => last(), 'bbb'],
+    ['half a stream', (reply: Loose, last: Last) => reply.send(slowly(last)), '3\r\naaa\r\n3\r\nbbb\r\n0\r\n\r\n'],
     [
       'half a stream with a length',
-      (_request: Loose, reply: Loose) => reply.header('content-length', 6).send(slowly()),
+      (reply: Loose, last: Last) => reply.header('content-length', 6).send(slowly(last)),
       'aaabbb',
     ],
   ] as const) {
     it(`is whole for ${what} when something unreadable comes behind the request, and the connection ends with it`, async () => {
       for (const pause of [0, 50]) {
         const server = create()
-        server.get('/', handler)
+        const refused = new Promise((resolve) => server.server.once('clientError', resolve))
+        const last = () => refused.then(() => wait('bbb'))
+        server.get('/', (_request, reply) => handler(reply, last))
         const socket = await open(await listen(server))
         const answer = readAll(socket)
         const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'

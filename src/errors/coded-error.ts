@@ -220,6 +220,12 @@ export function abortedBody(): Error {
   return Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
 }
 
+/** The error with which node's streams fail when their signal aborts. */
+export function abortError(cause: unknown): Error {
+  const error = new Error('The operation was aborted', { cause })
+  return Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' })
+}
+
 /** The cause of an error whose message clients read: a text for the log. */
 export function causeForLog(text: string): Error {
   return new Error(text)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { InjectChain, InjectOptions, InjectResponse } from '../../contracts/inject.js'
+import { abortError } from '../../errors/coded-error.js'
 import { lightMyRequest } from '../../packages/libraries.cjs'
 import { asFastify } from '../../support/as-fastify.js'
 import { bootServer } from '../start/boot-server.js'
@@ -47,12 +48,6 @@ function dispatchOf(core: ServerCore, options: InjectOptions | string): Dispatch
     res.once('close', () => signal.removeEventListener('abort', abort))
     core.listener(req, res)
   }
-}
-
-/** The error that node's streams have for their signals. */
-function abortError(cause: unknown): Error {
-  const error = new Error('The operation was aborted', { cause })
-  return Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' })
 }
 
 export function injectWithCallback(core: ServerCore, options: InjectOptions | string, then: InjectCallback): void {

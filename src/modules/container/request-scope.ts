@@ -2,6 +2,7 @@
 import type { DependencyContainer } from 'tsyringe'
 import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
+import { hasClosed } from '../../request/message/connection.js'
 import * as slots from '../../request/message/slots.js'
 import { coreOf } from '../../server/instance/open-context.js'
 import type { OwnedContainer } from './context-container.js'
@@ -113,14 +114,6 @@ class RequestScope {
     if (hasClosed(raw)) dispose()
     else raw.once('close', dispose)
   }
-}
-
-/**
- * Whether the connection or stream of a response has closed, or will close in this turn. A response of HTTP/2 has no
- * `closed`, but its stream has. A response of `inject` only has `destroyed`.
- */
-function hasClosed(raw: Reply['raw'] & { stream?: { closed: boolean } }): boolean {
-  return raw.closed || raw.destroyed || raw.stream?.closed === true
 }
 
 /**

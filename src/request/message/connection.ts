@@ -74,6 +74,20 @@ export function cutStream(stream: ServerHttp2Stream, request: string): void {
   stream.destroy(new serverCodes.ALC_ERR_ANSWER_CUT(request)) // INTERNAL_ERROR for the client
 }
 
+/**
+ * Whether the connection or stream of a response has closed, or will close in this turn. A response of HTTP/2 has no
+ * `closed`, but its stream has. A response of `inject` only has `destroyed`.
+ */
+export function hasClosed(res: ServerResponse & { stream?: { closed: boolean } }): boolean {
+  return res.closed || res.destroyed || res.stream?.closed === true
+}
+
+/** Calls a function once a response is over: sent, or cut. */
+export function afterClose(res: ServerResponse, then: () => void): void {
+  if (hasClosed(res)) setImmediate(then)
+  else res.once('close', then)
+}
+
 /** Removes the phrase of a status. HTTP/2 has no phrases, and node warns about each use of a phrase there. */
 export function removePhrase(raw: ServerResponse, request: IncomingMessage): void {
   if (request.httpVersionMajor !== 2) raw.statusMessage = ''

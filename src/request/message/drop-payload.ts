@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
 import { EventEmitter } from '../../packages/node.cjs'
 import { readProperty } from '../../support/values.js'
 import { isChosenAnswer } from './answer.js'
+import { afterClose } from './connection.js'
 import type { ServerReply } from './reply.js'
 import { isResponse } from './write-reply.js'
 import { closeUnread, failStream, isNodeStream, isWebStream, type NodeStream } from './write-stream.js'
@@ -50,6 +50,8 @@ const held = new WeakSet<Source>()
 /**
  * Watches a stream that waits for functions of the application, such as `onSend` hooks. No other code listens to the
  * stream yet, so its failure would end the process. The stream is closed if the response ends without it.
+ *
+ * This takes one listener for the close of the response. `finished` takes two. With more than ten, node warns of a leak.
  */
 export function holdPayload(reply: ServerReply, payload: unknown): void {
   const source = sourceOf(payload)
@@ -72,13 +74,4 @@ function holdStream(reply: ServerReply, stream: NodeStream): void {
   afterClose(reply.raw, () => {
     if (isUnread(stream)) stream.destroy?.()
   })
-}
-
-/**
- * Calls a function once the response is over. It takes one listener for the close: `finished` takes two, and the code
- * that sends the stream takes more. With more than ten, node warns of a leak.
- */
-function afterClose(res: ServerResponse, then: () => void): void {
-  if (res.destroyed) setImmediate(then)
-  else res.once('close', then)
 }

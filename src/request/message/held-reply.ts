@@ -6,6 +6,8 @@ import * as slots from './slots.js'
 export interface AnswerHolder {
   /** Whether the function has answered by `reply.send`. */
   readonly isAnswered: boolean
+  /** Whether the function waits for the end of the reply. */
+  isAwaited: boolean
   /** Takes an answer. Returns false if the function has answered before. */
   take(payload: unknown): boolean
   /** Calls `answered` as soon as the function has answered. */
@@ -49,6 +51,8 @@ export function createHeldReply(Base: typeof ServerReply): typeof ServerReply {
 
     override then(fulfilled: () => void, rejected?: (error: Error) => void): void {
       const holder = super.sent ? null : heldBy(this)
+      const running = this[slots.holder]
+      if (running !== null) running.isAwaited = true
       if (holder === null) super.then(fulfilled, rejected)
       else holder.whenAnswered(fulfilled)
     }

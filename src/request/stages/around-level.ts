@@ -3,6 +3,7 @@ import type { AroundFunction } from '../../contracts/around.js'
 import { aroundCodes } from '../../errors/around-codes.js'
 import { type AwaitedSteps, compileAwaited } from '../../lifecycle/answer-call.js'
 import { isError } from '../../support/values.js'
+import { afterClose, hasClosed } from '../message/connection.js'
 import { dropPayload, dropSecondPayload, holdPayload } from '../message/drop-payload.js'
 import type { AnswerHolder, HeldReply } from '../message/held-reply.js'
 import type { ServerRequest } from '../message/request.js'
@@ -38,6 +39,7 @@ interface Waiting {
 /** One function around the handler, or the handler, while it runs. The innermost one holds the answer of the reply. */
 export class Level implements AnswerHolder {
   isAnswered = false
+  isAwaited = false
   private ended: Promise<unknown> | null = null
   private payload: unknown = undefined
   private waiting: Waiting | null = null
@@ -83,17 +85,22 @@ export class Level implements AnswerHolder {
     this.isAnswered = true
     this.payload = payload
     holdPayload(this.route.reply, payload)
-    for (const answered of this.waiters ?? []) answered()
+    this.callWaiters()
     if (this.waiting !== null) this.endLate(this.waiting)
     return true
   }
 
   whenAnswered(answered: () => void): void {
     if (this.isAnswered) answered()
+    else if (this.waiters !== null) this.waiters.push(answered)
     else {
-      this.waiters ??= []
-      this.waiters.push(answered)
+      this.waiters = [answered]
+      afterClose(this.route.reply.raw, () => this.callWaiters())
     }
+  }
+
+  private callWaiters(): void {
+    for (const answered of this.waiters ?? []) answered()
   }
 
   /**
@@ -122,6 +129,7 @@ export class Level implements AnswerHolder {
       if (value !== undefined) this.warn(value)
       return this.end(this.payload)
     }
+    if (value === undefined && this.isAwaited && hasClosed(this.route.reply.raw)) return this.fail(this.unanswered())
     if (value === undefined && this.inner !== null && !this.inner.hasEnded) {
       return this.fail(new aroundCodes.ALC_ERR_NEXT_NOT_AWAITED(this.name))
     }
@@ -163,13 +171,22 @@ export class Level implements AnswerHolder {
     const { reply } = this.route
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject }
-      reply.raw.once('close', () => {
+      const leave = () => {
         if (this.hasEnded) return
         this.leaveFailed()
         this.ended?.catch(ignore)
         reject(new aroundCodes.ALC_ERR_AROUND_UNANSWERED(reply.request.method, reply.request.url))
-      })
+      }
+      if (hasClosed(reply.raw))
+        setImmediate(leave) // a time limit has answered, or the client has left
+      else reply.raw.once('close', leave)
     })
+  }
+
+  /** The error of a function that waits for the answer of a reply whose response is over. */
+  private unanswered(): Error {
+    const { method, url } = this.route.request
+    return new aroundCodes.ALC_ERR_AROUND_UNANSWERED(method, url)
   }
 
   private endLate({ resolve, reject }: Waiting): void {

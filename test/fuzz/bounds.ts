@@ -9,7 +9,7 @@ export const seed = Number(process.env.ALCOVE_SEED ?? 20_261_121)
 const minutes = Number(process.env.ALCOVE_FUZZ_MINUTES ?? 0)
 
 /** How many properties share the minutes of a long run; more is only a shorter turn for each. */
-const properties = 42
+const properties = 46
 
 /** The time limit of one property in an ordinary run, in ms. A slow machine draws fewer cases, and does not fail. */
 const ordinaryTurn = 2_000

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
+import { plural } from '../support/plural.js'
 import { bundle } from './bundle.js'
 import { load } from './commands.js'
 import type { Loading } from './loading.js'
@@ -34,7 +35,7 @@ export async function build(options: BuildOptions, loading: Loading): Promise<Ex
   terminal.write(
     { file: outfile, bytes, validators, serializers, unwritten, remarks, outside, copies, uncached },
     (paper) => {
-      const size = `${(bytes / 1_000_000).toFixed(2)} MB, ${validators + serializers} compiled functions`
+      const size = `${(bytes / 1_000_000).toFixed(2)} MB, ${plural(validators + serializers, 'compiled function')}`
       const warning = uncached === null ? '' : `The file has no compiled code, so it starts later. ${uncached}\n`
       return `${remarks.join('')}${showUnwritten(unwritten)}${showOutside(outside)}${showCopies(copies, external)}${warning}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
     },

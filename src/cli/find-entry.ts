@@ -32,7 +32,7 @@ export async function findEntry(folder: string, given: string | undefined): Prom
 }
 
 /** The files of `--env-file`, in their order. @throws ALC_ERR_CLI_ENV_FILE for a file that does not exist */
-export async function findEnvFiles(folder: string, { envFile }: { readonly envFile: readonly string[] }) {
+export async function findEnvFiles(folder: string, { envFile = [] }: { readonly envFile?: readonly string[] }) {
   const files = envFile.map((file) => resolve(folder, file))
   for (const file of files) if (!(await isFile(file))) throw new cliCodes.ALC_ERR_CLI_ENV_FILE(file)
   return files

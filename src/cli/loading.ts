@@ -6,7 +6,7 @@ export interface LoadingOptions {
   readonly export?: string
   readonly build: boolean
   /** Files that node reads into the environment. A later file overrides an earlier one. */
-  readonly envFile: readonly string[]
+  readonly envFile?: readonly string[]
   /** A file whose default export replaces providers, modules and controllers. */
   readonly override?: string
 }

@@ -18,7 +18,8 @@ export interface SeenServer {
 /** The exports and the servers of the entry. */
 export interface Loaded {
   readonly file: string
-  readonly exports: Readonly<Record<string, unknown>>
+  /** Null if the entry waits for `listen`, so that its exports are not known. */
+  readonly exports: Readonly<Record<string, unknown>> | null
   readonly servers: readonly SeenServer[]
   readonly exported: string | null
   /** Reports that the exported function has failed after it had made a server. */
@@ -52,7 +53,7 @@ export async function pickApplication(loaded: Loaded): Promise<Picked> {
 async function pickNamed({ file, exports, servers, failed }: Loaded, name: string): Promise<Picked> {
   const server = servers.find((each) => each.name === name)
   if (server !== undefined) return server
-  const given = exports[name]
+  const given = exports?.[name]
   const before = servers.length
   const made: unknown = typeof given === 'function' && !isModule(given) ? given() : given
   if (isInstance(made)) return { instance: made }
@@ -68,11 +69,13 @@ async function pickNamed({ file, exports, servers, failed }: Loaded, name: strin
   if (isModule(value)) return bootstrap(value)
   const instance = readProperty(value, 'instance') ?? value
   if (isInstance(instance)) return { instance }
-  throw new cliCodes.ALC_ERR_CLI_EXPORT_UNKNOWN(file, name, describeValue(given), Object.keys(exports))
+  const names = exports === null ? servers.map((each) => each.name) : Object.keys(exports)
+  throw new cliCodes.ALC_ERR_CLI_EXPORT_UNKNOWN(file, name, names, exports === null ? null : describeValue(given))
 }
 
 /** The exported module that no other exported module imports. */
-function pickRoot({ file, exports }: Loaded): Class {
+function pickRoot({ file, exports: known }: Loaded): Class {
+  const exports = known ?? {}
   const modules = [...new Set(Object.values(exports).filter(isModule))]
   const imported = new Set(modules.flatMap(importedBy))
   const roots = modules.filter((Module) => !imported.has(Module))

@@ -57,7 +57,7 @@ function createProgram(terminal: Terminal, args: readonly string[], start: (resu
       .option('-e, --entry <file>', 'The file that exports the root module or starts the application.')
       .option('-x, --export <name>', 'The export, or the root module, to use.')
       .option('--no-build', 'Skip the build.')
-      .option('--env-file <file>', 'A file of settings, read as by node --env-file. May be repeated.', listed, [])
+      .option('--env-file <file>', 'A file of settings, read as by node --env-file. May be repeated.', listed)
       .option('--json', 'Print JSON.')
   const inspecting = (name: string, what: string) =>
     loading(name, what).option(
@@ -136,7 +136,7 @@ function choiceOf(name: keyof typeof projectChoices): string {
 }
 
 /** All values of an option that may be repeated. */
-function listed(value: string, before: readonly string[]): readonly string[] {
+function listed(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value]
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
 import { isFile, readManifest } from './find-entry.js'
 import { runToEnd } from './run-to-end.js'
+import { writeOut } from './write-out.js'
 
 /** A TypeScript project, as its tsconfig.json declares it. */
 export interface Project {
@@ -58,12 +59,17 @@ export async function compile({ config, compiler, extra, outDir }: Project, sign
   if (extra.length > 0) await prepareCache(dirname(config), outDir)
   const args = [compiler, '-p', config, '--pretty', 'false', ...extra]
   const { status, output } = await runToEnd(process.execPath, args, signal)
-  if (status !== 0) throw new cliCodes.ALC_ERR_CLI_BUILD(config, output.trimEnd())
+  if (status !== 0) throw new cliCodes.ALC_ERR_CLI_BUILD(config, output.trimEnd(), await hasReferences(config))
+}
+
+/** Whether a project refers to others, which `tsc -p` does not compile. Its compiler may not show that. */
+async function hasReferences(config: string): Promise<boolean> {
+  return /"references"\s*:/.test(await readFile(config, 'utf8'))
 }
 
 async function readProject(config: string, compiler: string, signal?: AbortSignal): Promise<Project> {
   const { status, output } = await runToEnd(process.execPath, [compiler, '-p', config, '--showConfig'], signal)
-  if (status !== 0) throw new cliCodes.ALC_ERR_CLI_BUILD(config, output.trimEnd())
+  if (status !== 0) throw new cliCodes.ALC_ERR_CLI_BUILD(config, output.trimEnd(), false)
   const shown: unknown = JSON.parse(output)
   const options = readProperty(shown, 'compilerOptions')
   const folder = dirname(config)
@@ -116,8 +122,7 @@ async function prepareCache(folder: string, cache: string): Promise<void> {
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  await mkdir(cache, { recursive: true })
-  await writeFile(join(cache, 'package.json'), JSON.stringify(kept))
+  await writeOut(join(cache, 'package.json'), JSON.stringify(kept))
 }
 
 async function outputOf(entry: string, { outDir, roots, config }: Project): Promise<string> {

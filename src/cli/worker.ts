@@ -3,7 +3,7 @@
 import '../modules/decorators/metadata.js' // first: tsyringe refuses to load before reflect-metadata
 
 import { subscribe } from 'node:diagnostics_channel'
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Inspection } from '../contracts/inspection.js'
 import type { Instance } from '../contracts/instance.js'
@@ -18,7 +18,7 @@ import type { ServerCreated, ServerListening } from '../server/start/tool-channe
 import { bootWarnings, placesOfRoutes } from '../server/warnings/boot-warnings.js'
 import { isInside } from '../support/place.js'
 import type { Warning } from '../support/report.js'
-import { describeValue, readProperty } from '../support/values.js'
+import { describeValue, messageOf, readProperty } from '../support/values.js'
 import { type Answer, type Overriding, type Question, toProblem, toWarningMessage } from './answer.js'
 import { Collected } from './collected.js'
 import { readManifest } from './find-entry.js'
@@ -69,7 +69,7 @@ async function answer({ file, exported, args, overriding }: Question): Promise<A
   if (first) collected.addEntry(file, first.error)
   const hasLoaded = first === null
   if (hasLoaded) await Promise.race([served, idle, wait(patience)])
-  const exports = hasLoaded ? await loading : {}
+  const exports = hasLoaded ? await loading : null
   const [earliest] = servers
   const createdByEntry = servers.length
   const failedIn = (error: unknown) => collected.addEntry(file, error)
@@ -127,8 +127,7 @@ function describeFailure(file: string, error: unknown): Answer {
     const { problems, left: unseen } = collected
     return { is: 'inspected', inspection: null, problems, unseen, warnings: [], written: null, made: null }
   }
-  const isEarly = error instanceof ReferenceError // such as `Cannot access 'Users' before initialization`
-  const reason = [withoutInside(String(readProperty(error, 'stack') ?? error)), ...(isEarly ? [early] : [])].join('\n')
+  const reason = [withoutInside(String(readProperty(error, 'stack') ?? error)), ...adviceFor(error, file)].join('\n')
   return { is: 'failed', problem: toProblem(causedBy(new cliCodes.ALC_ERR_CLI_ENTRY_FAILED(file, reason), null)) }
 }
 
@@ -141,6 +140,22 @@ const neverLoaded = 'a top-level await in it, or in a file that it imports, wait
  */
 const early =
   'If two files import each other, the first one loads before the exports of the other exist. Break the cycle, or refer to the class later. Write @Inject(lazy(() => TheClass)) with an interface as the type, or imports: [() => [TheModule]].'
+
+/** Advice about failures whose message does not name the cause. */
+function adviceFor(error: unknown, file: string): string[] {
+  if (error instanceof ReferenceError) return [early] // such as `Cannot access 'Users' before initialization`
+  // Node shows the place of such an error only when it ends the process.
+  if (error instanceof SyntaxError && !/^file:|\(file:/m.test(String(error.stack))) return [unparsed(file)]
+  if (/^Cannot find package /.test(messageOf(error))) return [unmapped]
+  return []
+}
+
+function unparsed(file: string): string {
+  return `Run "node ${relative(process.cwd(), file)}" to see the line. Node has no decorators: compile a file that contains decorators.`
+}
+
+const unmapped =
+  'Install the package. If "paths" of tsconfig.json maps the name, use "imports" of package.json instead: tsc does not change the names of imports.'
 
 function withoutInside(stack: string): string {
   const lines = stack.split('\n')

@@ -37,8 +37,8 @@ export const cliCodes = defineErrors(() => ({
   ),
   ALC_ERR_CLI_BUILD: defineError(
     500,
-    (project: string, output: string) =>
-      `tsc -p ${project} found errors:\n${output}\nCorrect them, or skip the build with --no-build`,
+    (project: string, output: string, hasReferences: boolean) =>
+      `tsc -p ${project} found errors:\n${output}\nCorrect them, or skip the build with --no-build${hasReferences ? '. If files of the projects under "references" are missing, run tsc -b first' : ''}`,
   ),
   ALC_ERR_CLI_NOT_EMITTED: defineError(
     500,
@@ -66,8 +66,10 @@ export const cliCodes = defineErrors(() => ({
   ),
   ALC_ERR_CLI_EXPORT_UNKNOWN: defineError(
     500,
-    (file: string, name: string, got: string, exported: readonly string[]) =>
-      `Export "${name}" of ${file} is ${got}. Name a class with @Module, an application, an instance, or a function that creates one (the file exports ${exported.length === 0 ? 'nothing' : exported.join(', ')})`,
+    (file: string, name: string, names: readonly string[], got: string | null) =>
+      got === null
+        ? `No root module of ${file} is called "${name}", but ${names.join(', ')}. Name one of these. The exports are not known, because the file waits for listen`
+        : `Export "${name}" of ${file} is ${got}. Name a class with @Module, an application, an instance, or a function that creates one (the file exports ${names.length === 0 ? 'nothing' : names.join(', ')})`,
   ),
   ALC_ERR_CLI_FOLDER_TAKEN: defineError(
     500,

@@ -126,6 +126,52 @@ describe('the entry of the command line', function () {
     expect([before.stdout, after.stdout].map((text) => /\/\w+/.exec(text)?.[0])).to.deep.equal(['/hello', '/changed'])
   })
 
+  it('needs a cache that can be written, if the project writes nothing', async () => {
+    const files = {
+      'tsconfig.json': settings({ noEmit: true }),
+      'src/main.ts': wholeFile,
+      'node_modules/.cache': 'taken',
+    }
+    const { stderr, status } = await inProject(files, 'tree')
+    expect(status).to.equal(2)
+    expect(stderr).to.match(/ALC_ERR_CLI_OUT_FAILED\n {2}\S+node_modules.\.cache\S+ cannot be written: E\w+/)
+  })
+
+  it('refers to other projects: where the compiler finds errors, the report has the command for these', async () => {
+    const { compilerOptions, include } = JSON.parse(settings({ rootDir: 'src', outDir: 'dist' }))
+    const referring = JSON.stringify({ compilerOptions, include, references: [{ path: 'lib' }] })
+    const lib = JSON.stringify({ compilerOptions: { ...compilerOptions, composite: true }, include })
+    const main = `import { a } from '../lib/src/a.js'\nconsole.log(a)\n${moduleFile}`
+    const files = { 'tsconfig.json': referring, 'lib/tsconfig.json': lib, 'lib/src/a.ts': 'export const a = 1' }
+    const { stderr, status } = await inProject({ ...files, 'src/main.ts': main }, 'tree')
+    expect([status, /ALC_ERR_CLI_BUILD/.test(stderr)]).to.deep.equal([1, true])
+    expect(stderr.replaceAll(/\s+/g, ' ')).to.contain('the projects under "references" are missing, run tsc -b first')
+  })
+
+  it('imports a name that only tsconfig.json maps: the report names package.json', async () => {
+    const config = settings({ rootDir: 'src', outDir: 'dist', paths: { '@lib/*': ['./src/*'] } })
+    const files = { 'tsconfig.json': config, 'src/a.ts': 'export const a = 1' }
+    const main = `import { a } from '@lib/a.js'\nconsole.log(a)\n${moduleFile}`
+    const { stderr, status } = await inProject({ ...files, 'src/main.ts': main }, 'tree')
+    expect(status).to.equal(1)
+    expect(stderr.replaceAll(/\s+/g, ' '))
+      .to.contain("Cannot find package '@lib/a.js'")
+      .and.contain('use "imports" of package.json instead')
+  })
+
+  it('is not JavaScript of node: the report has the command that shows the line', async () => {
+    const { stderr, status } = await inProject({ 'src/main.js': `@decorated class A {}` }, 'tree')
+    expect(status).to.equal(1)
+    expect(stderr).to.contain('SyntaxError').and.contain('Run "node src/main.js" to see the line')
+  })
+
+  it('awaits listen: an unknown --export is answered with the root modules', async () => {
+    const main = wholeFile.replace('class AppModule', 'export class AppModule')
+    const { stderr, status } = await inProject({ 'src/main.ts': main }, 'tree', '--export', 'Hello')
+    expect(status).to.equal(2)
+    expect(stderr).to.contain('is called "Hello", but AppModule').and.not.contain('exports nothing')
+  })
+
   it('with mistakes for the compiler shows them, and ends with 1', async () => {
     const { stderr, status } = await inProject({ 'src/main.ts': `${moduleFile}\nconst a: string = 1` }, 'tree')
     expect(status).to.equal(1)

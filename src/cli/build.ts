@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { plural } from '../support/plural.js'
 import { bundle } from './bundle.js'
@@ -30,14 +30,14 @@ export async function build(options: BuildOptions, loading: Loading): Promise<Ex
   checkOut(outfile, { file, entry }, cwd)
   const modules = { 'alcove:prelude': preludeFor(made), 'alcove:schemas': written.code }
   const bundled = await bundle({ entry: file, outfile, modules, minify, external, included, codeCache })
-  const { bytes, remarks, outside, copies, uncached } = bundled
+  const { bytes, remarks, outside, moved, copies, uncached } = bundled
   const { validators, serializers, unwritten } = written
   terminal.write(
-    { file: outfile, bytes, validators, serializers, unwritten, remarks, outside, copies, uncached },
+    { file: outfile, bytes, validators, serializers, unwritten, remarks, outside, moved, copies, uncached },
     (paper) => {
       const size = `${(bytes / 1_000_000).toFixed(2)} MB, ${plural(validators + serializers, 'compiled function')}`
       const warning = uncached === null ? '' : `The file has no compiled code, so it starts later. ${uncached}\n`
-      return `${remarks.join('')}${showUnwritten(unwritten)}${showOutside(outside)}${showCopies(copies, external)}${warning}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
+      return `${remarks.join('')}${showUnwritten(unwritten)}${showOutside(outside)}${showMoved(moved, outfile, cwd)}${showCopies(copies, external)}${warning}${paper.good('written')}: ${relative(cwd, outfile)}, ${size}\n`
     },
   )
   return exitCodes.done
@@ -47,6 +47,14 @@ function showOutside(packages: readonly string[]): string {
   const reason = 'its code reads files beside it. Keep it in node_modules where the file runs'
   const lines = packages.map((name) => {
     return `not in the file: ${name}: ${reason}. Or add --bundle ${name}, if the application uses none of these files\n`
+  })
+  return lines.join('')
+}
+
+function showMoved(files: readonly string[], outfile: string, cwd: string): string {
+  const place = relative(cwd, dirname(outfile)) || '.'
+  const lines = files.map((file) => {
+    return `another place: ${relative(cwd, file)} makes paths from its own place, which is ${place} in the file. Copy the files that it reads there, or make their paths from process.cwd()\n`
   })
   return lines.join('')
 }

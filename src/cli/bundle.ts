@@ -27,6 +27,8 @@ export interface BundledFile {
   readonly remarks: readonly string[]
   /** Packages that stay outside although no option names them. They read files beside their code. */
   readonly outside: readonly string[]
+  /** Files of the application that make paths from their place, which the file changes. */
+  readonly moved: readonly string[]
   /** Packages outside the file that import alcove, and so load a second copy of it. */
   readonly copies: readonly string[]
   /** The reason why the file has no compiled code. Null if it has some or needs none. */
@@ -38,6 +40,11 @@ const requireInModule =
   "import { createRequire as alcoveCreateRequire } from 'node:module'; const require = alcoveCreateRequire(import.meta.url);"
 /** Defines the URL of the file for the ES modules in a CommonJS file. CommonJS has no `import.meta`. */
 const urlInCommonJs = "const alcoveFileUrl = require('node:url').pathToFileURL(__filename).href;"
+const placeInCommonJs = {
+  'import.meta.url': 'alcoveFileUrl',
+  'import.meta.dirname': '__dirname',
+  'import.meta.filename': '__filename',
+}
 
 /**
  * Writes a program and all its imports into one file.
@@ -49,18 +56,18 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
   const bundler = await loadBundler(entry)
   const isCommonJs = outfile.endsWith('.cjs')
   const library = codeCache ? await findLibrary(bundler, entry, options.external) : null
-  const { application, remarks, outside } = await bundleApplication(bundler, options, library)
+  const { application, remarks, outside, moved } = await bundleApplication(bundler, options, library)
   const copies = await findCopies(bundler, entry, [...options.external, ...outside])
   const texts = (await library?.write({ outfile, schemas: modules['alcove:schemas'], minify })) ?? null
   const mapName = `${basename(outfile)}.map`
   if (texts === null) {
     const bytes = await write({ code: `${application.code}//# sourceMappingURL=${mapName}\n`, map: application.map })
-    return { bytes, remarks, outside, copies, uncached: null }
+    return { bytes, remarks, outside, moved, copies, uncached: null }
   }
   const packed = new PackedFile({ application, library: texts, isCommonJs, mapName })
   const warmed = await compileCode(entry, { code: packed.core.code, entries: texts.entries })
   const bytes = await write(packed.write('cache' in warmed ? Buffer.from(warmed.cache) : null))
-  return { bytes, remarks, outside, copies, uncached: 'failure' in warmed ? warmed.failure : null }
+  return { bytes, remarks, outside, moved, copies, uncached: 'failure' in warmed ? warmed.failure : null }
 
   async function write({ code, map }: { code: string; map: string }): Promise<number> {
     await Promise.all([writeOut(outfile, code), writeOut(`${outfile}.map`, map)])
@@ -69,15 +76,15 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
 }
 
 async function bundleApplication(bundler: Bundler, options: BundleOptions, library: Library | null) {
-  const { entry, external, included } = options
+  const { external } = options
   const whole = await runBundler(bundler, options, library)
   checkPackages(options, new Set([...importedPackages(whole.metafile.inputs), ...(library?.packages ?? [])]))
-  const outside = await findFilesBeside(whole, entry, included)
+  const { packages: outside, moved } = await findFilesBeside(whole, options)
   const rest = { ...options, external: [...external, ...outside] }
   const result = outside.length === 0 ? whole : await runBundler(bundler, rest, library)
   const own = result.warnings.filter(({ location }) => !location?.file.includes('node_modules'))
   const remarks = await bundler.formatMessages(own, { kind: 'warning' })
-  return { application: textsOf(result), remarks, outside }
+  return { application: textsOf(result), remarks, outside, moved }
 }
 
 async function runBundler(bundler: Bundler, options: BundleOptions, library: Library | null): Promise<Bundled> {
@@ -96,7 +103,7 @@ async function runBundler(bundler: Bundler, options: BundleOptions, library: Lib
       sourcemap: 'external',
       external,
       banner: library === null ? { js: head } : {},
-      define: isCommonJs ? { 'import.meta.url': 'alcoveFileUrl' } : {},
+      define: isCommonJs ? placeInCommonJs : {},
       inject: ['alcove:prelude'],
       plugins: [
         textPlugin('alcove:', (path) => readProperty(texts, path) as string | undefined), // one of the two texts

@@ -19,28 +19,37 @@ interface Part {
   readonly name: string
 }
 
+/** The code of a bundle that makes paths from the place of its file. */
+interface FilesBeside {
+  /** The names of packages. For a package that the entry cannot import, those of the packages that import it. */
+  readonly packages: readonly string[]
+  /** Files of the application that are not in the folder of the bundle. */
+  readonly moved: readonly string[]
+}
+
 /**
- * Finds the packages of a bundle that read files beside their code. In the bundle their code is at another place, and
- * would not find these files.
+ * Finds the code that reads files beside it. In the bundle it is at another place, and would not find these files.
  *
  * @param included the names of packages that stay in the bundle nevertheless
- * @returns the names of the packages; for a package that the entry cannot import, the packages that import it
  */
 export async function findFilesBeside(
   { metafile }: Bundled,
-  entry: string,
-  included: readonly string[],
-): Promise<readonly string[]> {
+  { entry, outfile, included }: { entry: string; outfile: string; included: readonly string[] },
+): Promise<FilesBeside> {
   const { inputs, outputs } = metafile
   const isOfAlcove = await reachedByAlcove(inputs, entry)
   const names = new Set<string>()
+  const moved = new Set<string>()
   const used = Object.values(outputs).flatMap((output) => Object.entries(output.inputs))
   for (const [path, { bytesInOutput }] of used) {
+    if (bytesInOutput === 0 || isOfAlcove.has(path)) continue
     const part = packageOf(path)
-    if (part === null || bytesInOutput === 0 || isOfAlcove.has(path)) continue
-    if (readsBeside(await readFile(path, 'utf8').catch(() => ''))) await add(part, new Set())
+    if (part === null && dirname(resolve(path)) === dirname(outfile)) continue
+    if (!readsBeside(await readFile(path, 'utf8').catch(() => ''))) continue
+    if (part === null) moved.add(resolve(path))
+    else await add(part, new Set())
   }
-  return [...names].sort()
+  return { packages: [...names].sort(), moved: [...moved].sort() }
 
   async function add(part: Part, seen: Set<string>): Promise<void> {
     if (seen.has(part.folder) || included.includes(part.name)) return

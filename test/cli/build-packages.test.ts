@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -33,6 +33,11 @@ await app.close()
 `
 
 const outside = 'not in the file: reader: its code reads files beside it'
+
+/** Reads a file beside the code of the application. */
+const placed = main
+  .replace("import { greet } from 'reader'", "import { readFileSync } from 'node:fs'\nimport { join } from 'node:path'")
+  .replace('return greet()', "return readFileSync(join(import.meta.dirname, 'text.txt'), 'utf8')")
 
 describe('the packages in a file of alcove build', function () {
   this.timeout(120_000)
@@ -79,6 +84,31 @@ describe('the packages in a file of alcove build', function () {
     expect(stdout).to.not.contain('not in the file')
     const ran = await runAlone()
     expect(ran.stdout, ran.stderr).to.equal('hello\n')
+  })
+
+  it('are not the only code with files beside it: files of the application that move are reported', async () => {
+    await project.write('src/main.ts', placed)
+    const moved = join('dist', 'main.js')
+    const { status, stdout, stderr } = await build()
+    expect([status, stderr]).to.deep.equal([0, ''])
+    expect(stdout.replaceAll(/\s+/g, ' ')).to.contain(`another place: ${moved} makes paths from its own place`)
+    expect(JSON.parse((await build('--json')).stdout).moved).to.deep.equal([join(project.folder, moved)])
+    const { stdout: beside } = await alcove(['build'], { cwd: project.folder })
+    expect(beside).to.contain('written').and.not.contain('another place')
+  })
+
+  it('are in a CommonJS file whose code has its place, too', async () => {
+    await writeFile(join(alone, 'text.txt'), 'beside')
+    const [start = ''] = placed.split('console.log')
+    const end = "console.log(await (await fetch(address + '/greetings')).text())"
+    await project.write(
+      'src/main.ts',
+      `${start}void app.listen(0).then(async (address) => {\n${end}\nawait app.close()\n})`,
+    )
+    const { stderr, status } = await alcove(['build', '--out', join(alone, 'server.cjs')], { cwd: project.folder })
+    expect(status, stderr).to.equal(0)
+    const ran = await runCommand(process.execPath, [join(alone, 'server.cjs')], { cwd: alone })
+    expect(ran.stdout, ran.stderr).to.equal('beside\n')
   })
 
   for (const [args, message] of [

@@ -157,9 +157,14 @@ export function createThrownBody(thrown: unknown, statusCode: number): object {
   return isPlainObject(thrown) && !asFastify ? thrown : createErrorBody(thrown, statusCode)
 }
 
-/** Reads only the statuses of errors: a thrown `{ status: 200 }` is still a failure. */
+/**
+ * Reads only the statuses of errors: a thrown `{ status: 200 }` is still a failure. Clients of other services throw
+ * errors whose status is a text, which `reply.code` takes, too.
+ */
 function readStatus(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599 ? value : undefined
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined
+  const status = Math.trunc(Number(value))
+  return status >= 400 && status <= 599 ? status : undefined
 }
 
 function toErrorLike(error: unknown): ErrorLike {

@@ -48,8 +48,8 @@ export function checkContract(
 ): void {
   const { schemas, isDefaultValidator, parsers } = context.view
   const { schema = {}, validatorCompiler } = options
-  if (!policies.refusesWhatHasNoEffect) return
   const title = titleOf(options, route)
+  if (!policies.refusesWhatHasNoEffect && !isRefusedByFastify(schema)) return
   if (!isRecord(schema)) {
     if (schema !== null) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, null, describeValue(schema)))
     return
@@ -64,6 +64,11 @@ export function checkContract(
   checkParts(schema, checked)
   if (options[contract] !== undefined) checkResponses(schema.response, checked)
   checkParams(schema.params, checked)
+}
+
+/** Whether Fastify refuses a value as the schema of a route. It ignores falsy values and takes any object. */
+function isRefusedByFastify(schema: unknown): boolean {
+  return Boolean(schema) && typeof schema !== 'object' && typeof schema !== 'function'
 }
 
 interface Unvalidated {

@@ -27,6 +27,25 @@ describe('alcove/fastify as Fastify: schemas', () => {
   )
 
   rule(
+    'refuses numbers, texts and true as the schema of a route, and ignores other values without parts',
+    async (make) => {
+      const found: string[] = []
+      for (const schema of [5, 'x', true, 0, '', false, null, [], () => 1]) {
+        const app = make()
+        try {
+          app.get('/', { schema } as never, async () => 'ran')
+          found.push((await app.inject('/')).body)
+        } catch {
+          found.push('refused')
+        }
+        await app.close()
+      }
+      return found
+    },
+    ['refused', 'refused', 'refused', 'ran', 'ran', 'ran', 'ran', 'ran', 'ran'],
+  )
+
+  rule(
     'shows default compilers only where a route needed them',
     async (make) => {
       const app = make()

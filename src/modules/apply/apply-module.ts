@@ -3,6 +3,7 @@ import type { PluginOptions } from '../../contracts/plugin.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { compileCall } from '../../lifecycle/call.js'
 import { formOf } from '../../lifecycle/function-form.js'
+import { settledOptions } from '../../lifecycle/late-options.js'
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { type ChildContext, ContextWriter } from '../../server/instance/context-writer.js'
 import { attempt, type Report } from '../../support/report.js'
@@ -261,7 +262,7 @@ function inOrder<T>(items: readonly T[], run: (item: T) => Promise<void> | undef
 /** A prefix of `use` replaces the module's own. */
 function childContext({ name, registrant: by, options, prefix }: ModuleNode): ChildContext {
   if (typeof options !== 'function') return { name, by, options: { prefix, ...options } }
-  return { name, by, options: (it: never) => ({ prefix, ...options(it) }) }
+  return { name, by, options: (it: never) => ({ prefix, ...settledOptions(options(it)) }) }
 }
 
 /** Calls `configure` as a plugin function, in any of its forms. */

@@ -12,6 +12,7 @@ import {
 import { expect } from 'chai'
 import fastifyPlugin from 'fastify-plugin'
 import { type App, ask, askOnce, withApp } from './app.js'
+import { expectRefusal } from './boot-failure.js'
 
 type Instance = App['instance']
 
@@ -131,6 +132,26 @@ describe('plugins of a module', () => {
       class Root {}
       const failure: unknown = await askOnce(Root, 'GET /').catch((error: unknown) => error)
       expect(String(failure)).to.equal('Error: no settings')
+    }
+  })
+
+  it('fail the boot if their function of options returns a promise, from which they would read no option', async () => {
+    const levelled = async (_instance: Instance, _options: { level?: number }) => {}
+    const promising = (async () => {
+      throw new Error('no settings')
+    }) as unknown as () => { level: number }
+    @Module({})
+    class Child {
+      configure(_instance: Instance, _options: { level: number }) {}
+    }
+    for (const options of [{ plugins: [use(levelled, promising)] }, { imports: [use(Child, promising)] }]) {
+      @Module(options)
+      class Root {}
+      const words = [
+        'The registration of a plugin or module got a function of options that returns a promise',
+        'Await their values',
+      ]
+      expect((await expectRefusal(Root, words)).code).to.equal('ALC_ERR_DECLARATION_ARGUMENT')
     }
   })
 

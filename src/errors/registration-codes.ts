@@ -51,8 +51,11 @@ export const registrationCodes = defineErrors(() => ({
   ),
   FST_ERR_DEC_ALREADY_PRESENT: defineError(
     500,
-    (name: string, what: string, context: string) =>
-      `The decorator '${name}' has already been added to the ${what} in context "${context}". Choose another name, or register one of the two in its own plugin`,
+    (name: string, what: string, context: string, [plugin, parent]: readonly string[]) => {
+      const registered = parent === undefined ? '' : `, which "${parent}" registers`
+      const by = plugin === undefined ? '' : ` by the plugin "${plugin}"${registered}`
+      return `The decorator '${name}' has already been added to the ${what} in context "${context}"${by}. Choose another name, or register one of the two in its own plugin`
+    },
   ),
   FST_ERR_DEC_DEPENDENCY_INVALID_TYPE: defineError(
     500,

@@ -31,10 +31,18 @@ export function decorateInstance(
   if (core.status !== 'loading' && core.status !== 'sealed')
     throw new registrationCodes.FST_ERR_DEC_AFTER_START(String(name))
   const taken = Object.hasOwn(instance, name) || (builder.parent === null && name in instance)
-  if (taken) throw new registrationCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name), 'instance', builder.path)
+  if (taken) throw alreadyPresent(builder, 'instance', name)
   checkDependencies(name, dependencies, { sees: (dependency) => dependency in instance, context: builder.path })
   defineDecoration(instance, name, toDecoration(value))
   if (name === webSocketServer) guardWebSockets(value, core.listenerFailed)
+}
+
+function alreadyPresent(builder: ContextBuilder, what: 'instance' | 'request' | 'reply', name: string | symbol): Error {
+  const kind = what === 'instance' ? 'context value' : (`${what} value` as const)
+  const first = builder.registrations.find((each) => each.kind === kind && each.name === String(name))
+  const by = first?.by?.kind === 'plugin' ? first.by : null
+  const names = by === null ? [] : by.parent?.kind === 'plugin' ? [by.name, by.parent.name] : [by.name]
+  return new registrationCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name), what, builder.path, names)
 }
 
 /** Decorates requests or replies of a context and its descendants (docs/reference/instance.md). */
@@ -49,7 +57,7 @@ export function decorateMessage(
   const fields = what === 'request' ? requestFields : replyFields
   const isTaken = fields.has(name) || (own.has(name) && !isInheritedMethod(builder, what, name))
   if (isTaken || (policies.refusesWhatHasNoEffect && hidesMethod(what, name, value)))
-    throw new registrationCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name), what, builder.path)
+    throw alreadyPresent(builder, what, name)
   const sees = (dependency: string | symbol) =>
     what === 'request'
       ? isOwnOfRequest(dependency) || builder.seesRequestDecoration(dependency)

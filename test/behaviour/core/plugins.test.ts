@@ -1,3 +1,4 @@
+import { pluginWrapper } from 'alcove/core'
 import { expect } from 'chai'
 import { failureOf, type Listener, type Loose, type Plugin, useServers } from './subject.js'
 
@@ -87,6 +88,16 @@ describe('SPEC 4.1 register', () => {
     }
     server.register(async () => {}, throwing)
     expect((await failureOf(server.ready())).message).to.equal('no settings')
+  })
+
+  it('names the plugin that took the name of a decoration first, and the plugin that registers it', async () => {
+    const clock = pluginWrapper(async (instance: Loose) => void instance.decorate('clock', 1), { name: 'clock' })
+    const times = pluginWrapper(async (instance: Loose) => void instance.register(clock), { name: 'times' })
+    const server = create()
+    server.register(times)
+    server.register(clock)
+    const { message } = await failureOf(server.ready())
+    expect(message).to.include('in context "root" by the plugin "clock", which "times" registers.')
   })
 
   it('loads plugins one after the other, in order of registration, depth first', async () => {

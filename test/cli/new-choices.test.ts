@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { packOnce } from '../package/fresh-project.js'
 import { npmInstall } from '../support/registry.js'
@@ -183,8 +184,10 @@ describe('a project of alcove new', function () {
       const project = nameOf(choices)
       const { scripts } = JSON.parse(await readFile(join(folder, project, 'package.json'), 'utf8'))
       const expected = passed[choices.tests]
+      const { cwd, env } = options(project)
+      const prepared = { cwd, env: { ...env, ...(choices.database === 'postgres' && (await clusterOf(folder))) } }
       if (expected === undefined) expect(scripts).not.to.have.property('test')
-      else expect((await runOrThrow('npm', ['test'], options(project))).stdout).to.match(expected)
+      else expect((await runOrThrow('npm', ['test'], prepared)).stdout).to.match(expected)
       expect((await runOrThrow('npm', ['run', '--silent', 'check'], options(project))).stdout).to.match(
         /^no problems: 3 contexts, \d+ routes\n$/,
       )
@@ -202,6 +205,23 @@ describe('a project of alcove new', function () {
     expect(stderr).to.include('Set JWT_SECRET. It has no default in production.')
   })
 })
+
+/**
+ * Variables for tests that make a database each. They start on a prepared cluster, where PGlite has the version of that
+ * cluster. `npm start` creates its own.
+ */
+async function clusterOf(folder: string): Promise<Record<string, string>> {
+  const [installed, ours] = [folder, inRepository()].map((root) =>
+    join(root, 'node_modules', '@electric-sql', 'pglite'),
+  )
+  const versions = [installed, ours].map(async (path = '') => {
+    return JSON.parse(await readFile(join(path, 'package.json'), 'utf8')).version
+  })
+  if (new Set(await Promise.all(versions)).size > 1) return {}
+  const importing = pathToFileURL(inRepository('build', 'test', 'support', 'prepared-cluster.js'))
+  const pglite = pathToFileURL(join(installed ?? '', 'dist', 'index.js'))
+  return { NODE_OPTIONS: `--import ${importing}`, ALCOVE_TEST_PGLITE: pglite.href }
+}
 
 /** Makes an account, logs in, and keeps a note, as the README of a project shows. */
 async function useNotes(address: string): Promise<void> {

@@ -52,13 +52,13 @@ const placeInCommonJs = {
  * @throws ALC_ERR_CLI_NO_BUNDLER, ALC_ERR_CLI_BUNDLE with the errors that the bundler reports
  */
 export async function bundle(options: BundleOptions): Promise<BundledFile> {
-  const { entry, outfile, modules, minify, codeCache } = options
+  const { entry, outfile, modules, codeCache } = options
   const bundler = await loadBundler(entry)
   const isCommonJs = outfile.endsWith('.cjs')
-  const library = codeCache ? await findLibrary(bundler, entry, options.external) : null
+  const library = codeCache ? await findLibrary(bundler, entry, options) : null
   const { application, remarks, outside, moved } = await bundleApplication(bundler, options, library)
   const copies = await findCopies(bundler, entry, [...options.external, ...outside])
-  const texts = (await library?.write({ outfile, schemas: modules['alcove:schemas'], minify })) ?? null
+  const texts = (await library?.write(modules['alcove:schemas'])) ?? null
   const mapName = `${basename(outfile)}.map`
   if (texts === null) {
     const bytes = await write({ code: `${application.code}//# sourceMappingURL=${mapName}\n`, map: application.map })

@@ -2,7 +2,15 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isRecord } from '../support/values.js'
-import { type AskedImport, type Bundler, type BundlerPlugin, commonOptions, textPlugin, textsOf } from './bundler.js'
+import {
+  type AskedImport,
+  type Bundled,
+  type Bundler,
+  type BundlerPlugin,
+  commonOptions,
+  textPlugin,
+  textsOf,
+} from './bundler.js'
 import { siblingOf } from './load-application.js'
 import { importedPackages } from './outside-packages.js'
 
@@ -15,24 +23,33 @@ export interface Library {
   readonly plugin: BundlerPlugin
   /** The names of the packages that alcove imports. */
   readonly packages: readonly string[]
-  /** Writes the texts of the files that the application imports. Null if it imports no file of the library. */
-  write(options: LibraryOptions): Promise<LibraryTexts | null>
+  /**
+   * Writes the texts of the files that the application imports. Null if it imports no file of the library.
+   *
+   * @param schemas the module of the compiled schemas
+   */
+  write(schemas: string): Promise<LibraryTexts | null>
 }
 
 export interface LibraryOptions {
   /** The file that will contain the texts. The paths in source maps are relative to it. */
   readonly outfile: string
-  /** The module of the compiled schemas. */
-  readonly schemas: string
   readonly minify: boolean
+  /** The packages that stay outside of the file. */
+  readonly external: readonly string[]
+}
+
+interface LibraryText {
+  readonly code: string
+  readonly map: string
 }
 
 /** Programs that set `module.exports`, with their source maps. */
 export interface LibraryTexts {
   /** Exports an object with a module for each key. */
-  readonly core: { readonly code: string; readonly map: string }
+  readonly core: LibraryText
   /** Exports an object with a function for each key. The function returns a package. */
-  readonly deferred: { readonly code: string; readonly map: string }
+  readonly deferred: LibraryText
   /** The keys of the bundles of alcove that the application imports, by the names of the files. */
   readonly entries: Readonly<Record<string, string>>
 }
@@ -66,31 +83,24 @@ interface Used extends Shared {
   readonly key: string
 }
 
-/**
- * Finds the alcove of an application, and the files that the application may share with it.
- *
- * @param external the packages that stay outside of the file
- */
-export async function findLibrary(bundler: Bundler, entry: string, external: readonly string[]): Promise<Library> {
+/** Finds the alcove of an application, and the files that the application may share with it. */
+export async function findLibrary(bundler: Bundler, entry: string, options: LibraryOptions): Promise<Library> {
   const folder = realpathSync(dirname(siblingOf(entry, 'index.js')))
-  const place = { folder, external }
+  const place = { folder, ...options }
   const shared = await findShared(bundler, place)
   const used = new Map<string, Used>()
   return {
     plugin: importPlugin(shared.files, used),
     packages: shared.packages,
-    async write(options) {
+    async write(schemas) {
       if (used.size === 0) return null
       const all = [...used.values()]
-      const deferred = Object.fromEntries(all.filter((each) => each.isDeferred).map(({ key, file }) => [key, file]))
+      const core = all.filter(({ isDeferred }) => !isDeferred)
+      const deferred = all.filter(({ isDeferred }) => isDeferred).map(({ key, file }) => [key, file] as const)
+      const files = { ...shared.deferred, ...Object.fromEntries(deferred) }
       const [coreTexts, deferredTexts] = await Promise.all([
-        writeCore(
-          bundler,
-          place,
-          options,
-          all.filter((each) => !each.isDeferred),
-        ),
-        writeDeferred(bundler, place, options, { ...shared.deferred, ...deferred }),
+        writeCore(bundler, place, schemas, core),
+        deferred.length === 0 ? shared.deferredTexts : writeDeferred(bundler, place, files).then(textsOf),
       ])
       const own = all.filter(({ file }) => dirname(file) === folder) // without files of packages, which may have these names
       const entries = Object.fromEntries(own.map(({ key, file }) => [basename(file), key]))
@@ -103,16 +113,18 @@ interface SharedFiles {
   readonly files: ReadonlyMap<string, Shared>
   /** The deferred packages by the names that alcove requires. */
   readonly deferred: Readonly<Record<string, string>>
+  /** The texts of these packages. Most applications share no file of them, and these texts are in their library. */
+  readonly deferredTexts: LibraryText
   readonly packages: readonly string[]
 }
 
-/** The folder of alcove's bundles, and the packages that stay outside. */
-interface LibraryPlace {
+interface LibraryPlace extends LibraryOptions {
+  /** The folder of alcove's bundles. */
   readonly folder: string
-  readonly external: readonly string[]
 }
 
-async function findShared(bundler: Bundler, { folder, external }: LibraryPlace): Promise<SharedFiles> {
+async function findShared(bundler: Bundler, place: LibraryPlace): Promise<SharedFiles> {
+  const { folder, external } = place
   const cwd = process.cwd()
   const files = new Map<string, Shared>()
   const asked = new Set<string>()
@@ -133,15 +145,10 @@ async function findShared(bundler: Bundler, { folder, external }: LibraryPlace):
   }
   addCommonJs(metafile.inputs, false)
   const deferred = Object.fromEntries([...asked].map((name) => [name, name]))
-  const { metafile: later } = await bundler.build({
-    ...commonOptions,
-    stdin: { contents: requireEach(deferred), resolveDir: folder },
-    outfile: join(folder, 'deferred.cjs'),
-    format: 'cjs',
-    external,
-  })
-  addCommonJs(later.inputs, true)
-  return { files, deferred, packages: importedPackages({ ...metafile.inputs, ...later.inputs }) }
+  const later = await writeDeferred(bundler, place, deferred)
+  addCommonJs(later.metafile.inputs, true)
+  const packages = importedPackages({ ...metafile.inputs, ...later.metafile.inputs })
+  return { files, deferred, deferredTexts: textsOf(later), packages }
 
   function addCommonJs(inputs: typeof metafile.inputs, isDeferred: boolean): void {
     for (const [name, { format }] of Object.entries(inputs)) {
@@ -213,10 +220,10 @@ function deferPlugin(asked: Set<string>): BundlerPlugin {
 
 async function writeCore(
   bundler: Bundler,
-  { folder, external }: LibraryPlace,
-  options: LibraryOptions,
+  { folder, external, outfile, minify }: LibraryPlace,
+  schemas: string,
   used: readonly Used[],
-) {
+): Promise<LibraryText> {
   const modules = used.filter(({ exports }) => exports !== null)
   const packages = used.filter(({ exports }) => exports === null)
   const lines = [
@@ -229,34 +236,32 @@ async function writeCore(
   ]
   const bundled = await bundler.build({
     ...commonOptions,
-    ...outputOf(options.outfile),
+    ...outputOf(outfile),
     // Local names are not shortened. Short names would need `keepNames`, which sets the name of each function at each
     // start.
-    minifyWhitespace: options.minify,
-    minifySyntax: options.minify,
+    minifyWhitespace: minify,
+    minifySyntax: minify,
     stdin: { contents: lines.join('\n'), resolveDir: folder, sourcefile: 'alcove-library.js' },
     define: { 'import.meta.url': libraryNames.url },
     external,
-    plugins: [deferPlugin(new Set()), textPlugin('alcove:', () => options.schemas)],
+    plugins: [deferPlugin(new Set()), textPlugin('alcove:', () => schemas)],
   })
   return textsOf(bundled)
 }
 
-async function writeDeferred(
+function writeDeferred(
   bundler: Bundler,
-  { folder, external }: LibraryPlace,
-  options: LibraryOptions,
+  { folder, external, outfile, minify }: LibraryPlace,
   files: Readonly<Record<string, string>>,
-) {
-  const bundled = await bundler.build({
+): Promise<Bundled> {
+  return bundler.build({
     ...commonOptions,
-    ...outputOf(options.outfile),
-    minify: options.minify,
+    ...outputOf(outfile),
+    minify,
     keepNames: true,
     stdin: { contents: requireEach(files), resolveDir: folder, sourcefile: 'alcove-deferred.js' },
     external,
   })
-  return textsOf(bundled)
 }
 
 /** A program that exports a function for each key. The function loads the package of its key. */

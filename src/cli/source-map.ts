@@ -24,7 +24,8 @@ export function joinMaps(placed: readonly PlacedMap[]): string {
     const own: SourceMap = JSON.parse(map)
     for (const [index, segments] of decode(own.mappings).entries()) {
       while (lines.length <= line + index) lines.push([])
-      lines[line + index]?.push(...segments.map((segment) => shift(segment, sources.length, names.length)))
+      for (const segment of segments) shift(segment, sources.length, names.length)
+      lines[line + index]?.push(...segments)
     }
     sources.push(...own.sources)
     sourcesContent.push(...own.sources.map((_source, index) => own.sourcesContent?.[index] ?? null))
@@ -33,10 +34,9 @@ export function joinMaps(placed: readonly PlacedMap[]): string {
   return JSON.stringify({ version: 3, sources, sourcesContent, names, mappings: encode(lines) })
 }
 
-/** A segment with its indices moved, from the lists of its own map to the joined lists. */
-function shift(segment: SourceMapSegment, sources: number, names: number): SourceMapSegment {
-  if (segment.length === 1) return segment
-  const [column, source, line, sourceColumn] = segment
-  if (segment.length === 4) return [column, source + sources, line, sourceColumn]
-  return [column, source + sources, line, sourceColumn, segment[4] + names]
+/** Moves the indices of a segment from the lists of its own map to the joined lists. Copies of all would be garbage. */
+function shift(segment: SourceMapSegment, sources: number, names: number): void {
+  if (segment.length === 1) return
+  segment[1] += sources
+  if (segment.length === 5) segment[4] += names
 }

@@ -179,17 +179,19 @@ void bootstrap(Tracing).ready()`
     })
   }
 
-  it('holds one copy of a package that alcove and the application import', async () => {
-    await project.link('pino', inRepository('node_modules', 'pino'))
-    const text = `import { symbols } from 'pino'
+  it('holds one copy of a package that alcove and the application import, also of one that alcove loads late', async () => {
+    for (const name of ['pino', 'ajv']) await project.link(name, inRepository('node_modules', name))
+    const text = `import { Ajv } from 'ajv'
+import { symbols } from 'pino'
 ${main}
+console.log(new Ajv().validate({ type: 'string' }, 'text'))
 function plugin({ log }: { log: object }) { console.log(symbols.getLevelSym in log) }
 @Module({ plugins: [plugin as never] })
 class Logging {}
 await bootstrap(Logging, { logger: { level: 'silent' } }).ready()`
     await build(text, '--out', join(alone, 'server.mjs'))
     const ran = await runAlone('server.mjs')
-    expect(ran.stdout, ran.stderr).to.equal('true\n')
+    expect(ran.stdout, ran.stderr).to.equal('true\ntrue\n')
   })
 
   it('comes with a plugin that shares a package with alcove', async () => {

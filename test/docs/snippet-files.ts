@@ -35,14 +35,23 @@ export class SnippetFiles {
   }
 
   /** The messages of the compiler about the snippets of some pages; empty without a problem. */
-  async compile(pages: readonly Page[]): Promise<string> {
+  async check(pages: readonly Page[]): Promise<string> {
+    return this.runCompiler(pages, '--noEmit')
+  }
+
+  /** Compiles the snippets of some pages without their types, which {@link check} checks. */
+  async compile(pages: readonly Page[]): Promise<void> {
+    await this.runCompiler(pages, '--noCheck')
+  }
+
+  private async runCompiler(pages: readonly Page[], option: string): Promise<string> {
     await rm(this.folder, { recursive: true, force: true })
     await mkdir(this.folder, { recursive: true })
     // The compiler wants at least one file.
     await writeFile(join(this.folder, 'none.ts'), 'export {}\n')
     await Promise.all(pages.map((page) => this.write(page)))
     await writeFile(join(this.folder, 'tsconfig.json'), JSON.stringify(settings))
-    const args = [compiler, '-p', this.folder, '--pretty', 'false']
+    const args = [compiler, '-p', this.folder, '--pretty', 'false', option]
     const result = await runCommand(process.execPath, args, { cwd: this.folder })
     return result.stdout.trim()
   }

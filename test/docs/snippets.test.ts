@@ -6,7 +6,7 @@ describe('snippets in the documentation', function () {
   this.timeout(120_000)
 
   it('compile as a user would paste them, where they are marked ts', async () => {
-    expect(await new SnippetFiles('checked').compile(await readPages())).to.equal('')
+    expect(await new SnippetFiles('checked').check(await readPages())).to.equal('')
   })
 
   it('are reported with page and line when they do not compile', async () => {
@@ -14,7 +14,7 @@ describe('snippets in the documentation', function () {
       'docs/page.md',
       'text\n\n```ts\nconst a: string = 1\n```\n\n```ts ignore\nconst b: string = 1\n```\n',
     )
-    expect(await new SnippetFiles('broken').compile([page])).to.match(
+    expect(await new SnippetFiles('broken').check([page])).to.match(
       /^docs\/page\.md\.4\.ts\(4,7\): error TS2322[^\n]*$/,
     )
   })

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite as Database, PGliteOptions } from '@electric-sql/pglite'
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
+import './lazy-wasm.js'
 
 const { PGlite }: typeof import('@electric-sql/pglite') = await import(
   process.env.ALCOVE_TEST_PGLITE ?? '@electric-sql/pglite'

@@ -9,6 +9,7 @@ import { describeUsage } from '../../bench/usage.js'
 import { allNames, applicationWorkloads, requestWorkloads, usualWorkloads } from '../../bench/workloads/all.js'
 import { bootWorkloads } from '../../bench/workloads/boot.js'
 import { scaleWorkloads } from '../../bench/workloads/scale.js'
+import '../support/lazy-wasm.js'
 import { inRepository } from '../support/repository.js'
 
 const own = kinds.filter(({ name }) => /^(?:core|decorated|drop-in)/.test(name))

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { createConduit } from '../../../samples/conduit/app.js'
 import { type Article, type Client, createClient } from '../../../samples/conduit/client.js'
 import { readSettings } from '../../../samples/conduit/settings.js'
+import '../../support/lazy-wasm.js'
 import { noPostgres, PostgresServer } from './postgres.js'
 
 type Environment = Readonly<Record<string, string>>

@@ -260,6 +260,13 @@ export const edges: readonly Difference[] = [
     here: '404',
   },
   {
+    what: 'an error status that is a text',
+    run: (make) =>
+      get(make().get('/', () => Promise.reject(Object.assign(new Error(), { status: '404' })))).then(statusOnly),
+    fastify: '404',
+    here: '500',
+  },
+  {
     what: 'an error status without a phrase',
     run: (make) => get(make().get('/', () => Promise.reject(Object.assign(new Error('text'), { statusCode: 499 })))),
     fastify: '499 {"statusCode":499,"message":"text"}',

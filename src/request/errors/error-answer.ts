@@ -157,14 +157,10 @@ export function createThrownBody(thrown: unknown, statusCode: number): object {
   return isPlainObject(thrown) && !asFastify ? thrown : createErrorBody(thrown, statusCode)
 }
 
-/**
- * Reads only the statuses of errors: a thrown `{ status: 200 }` is still a failure. Clients of other services throw
- * errors whose status is a text, which `reply.code` takes, too.
- */
+/** Reads only the statuses of errors: a thrown `{ status: 200 }` is still a failure. Fastify also takes a text. */
 function readStatus(value: unknown): number | undefined {
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined
-  const status = Math.trunc(Number(value))
-  return status >= 400 && status <= 599 ? status : undefined
+  const status = asFastify && typeof value === 'string' ? Number(value) : value
+  return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599 ? status : undefined
 }
 
 function toErrorLike(error: unknown): ErrorLike {

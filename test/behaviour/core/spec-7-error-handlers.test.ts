@@ -134,29 +134,6 @@ describe('SPEC 7 custom error handlers', () => {
     expect(answer.statusCode).to.equal(answer.json().status)
   })
 
-  for (const name of ['statusCode', 'status']) {
-    for (const [given, status] of [
-      ['404', 404],
-      [404.7, 404],
-      ['200', 500],
-      ['none', 500],
-      ['', 500],
-      [[404], 500],
-      [true, 500],
-    ] as const) {
-      it(`that sends the error answers ${status} for the ${name} ${JSON.stringify(given)}, as the default does`, async () => {
-        const server = create()
-        server.get('/', () => Promise.reject(Object.assign(new Error('planned'), { [name]: given })))
-        server.register(async (child) => {
-          child.setErrorHandler((error, _request, reply) => reply.send(error))
-          child.get('/handled', () => Promise.reject(Object.assign(new Error('planned'), { [name]: given })))
-        })
-        expect((await server.inject('/')).statusCode).to.equal(status)
-        expect((await server.inject('/handled')).statusCode).to.equal(status)
-      })
-    }
-  }
-
   it('sees failures of parsing, of validation, of hooks and of serialization', async () => {
     const server = create({ bodyLimit: 20 })
     server.setErrorHandler((error, _request, reply) => reply.code(418).send(error.code ?? error.message))

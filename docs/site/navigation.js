@@ -105,6 +105,7 @@ export const navigation = [
       'from-nest/overview',
       'from-nest/chapters',
       'from-nest/modules',
+      'from-nest/dynamic-modules',
       'from-nest/providers',
       'from-nest/controllers',
       'from-nest/guards',

@@ -146,8 +146,8 @@ class Reading implements BodySink {
   }
 }
 
-/** The error with its own status, or 400. */
-function badRequest(error: unknown): Error {
+/** The error of a stream of the body, with its own status or 400. */
+export function badRequest(error: unknown): Error {
   try {
     const failure = error as Error & { statusCode?: unknown } // the catch block handles other values
     const isChosen = typeof failure.statusCode === 'number' && failure.statusCode >= 400

@@ -7,10 +7,11 @@ import type { CallSteps } from '../../lifecycle/call.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import type { HookFunction } from '../../lifecycle/hook-functions.js'
 import { EventEmitter } from '../../packages/node.cjs'
+import { badRequest } from '../../parsers/read-body.js'
 import { describeValue } from '../../support/values.js'
 import { isChosenAnswer } from '../message/answer.js'
 import { canAnswer } from '../message/connection.js'
-import { keepStream } from '../message/event-guard.js'
+import { keepStream, listenerFailed } from '../message/event-guard.js'
 import { isPending, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import { bodyStream, type ServerRequest } from '../message/request.js'
@@ -49,7 +50,7 @@ export const preParsingHooks: StageBuilder = (parts, next) => {
       name: 'preParsing',
       next: (request, reply, payload) => {
         if (isBodyStream(payload)) {
-          if (payload !== request.raw && payload instanceof EventEmitter) keepStream(payload, reply)
+          if (payload !== request.raw && payload instanceof EventEmitter) keepBody(payload, reply)
           if (payload !== bodyStream(request)) request[slots.payload] = payload
         } else if (isChosenAnswer(payload)) {
           if (isPending(reply)) failStage(request, reply, payload)
@@ -69,6 +70,15 @@ export const preParsingHooks: StageBuilder = (parts, next) => {
       run(request, reply, bodyStream(request))
     })
   }, next)
+}
+
+/** A stream of the body may fail before a parser reads it. The status is that of a failure while it is read. */
+function keepBody(stream: EventEmitter, reply: ServerReply): void {
+  keepStream(stream, {
+    [listenerFailed](error, [name, given] = []) {
+      reply[listenerFailed](name === 'error' && given === error ? badRequest(error) : error)
+    },
+  })
 }
 
 /**

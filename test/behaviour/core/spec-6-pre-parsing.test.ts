@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { PassThrough, Readable, Transform } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { type Loose, useServers } from './subject.js'
@@ -128,6 +129,23 @@ describe('SPEC 6 preParsing payloads', () => {
     const broken = Buffer.concat([whole.subarray(0, 150_000), Buffer.alloc(50_000, 255)])
     expect((await send(server, broken)).statusCode).to.equal(413)
     await new Promise((resolve) => setTimeout(resolve, 50)) // mocha fails a test in which an error is uncaught
+  })
+
+  it('a compressed body that is broken is a 400, also while a later hook waits', async () => {
+    const server = create()
+    server.addHook('preParsing', async (_request, _reply, payload) => payload.pipe(createGunzip()))
+    server.post('/', async (request) => request.body)
+    const later = async (_request: Loose, _reply: Loose, payload: Readable) => sleep(50, payload)
+    server.post('/wait', { preParsing: later }, async () => 'read')
+    for (const url of ['/', '/wait']) {
+      const answer = await server.inject({
+        method: 'POST',
+        url,
+        payload: 'no gzip',
+        headers: { 'content-type': 'text/plain' },
+      })
+      expect(answer.json()).to.include({ statusCode: 400, code: 'Z_DATA_ERROR' })
+    }
   })
 
   for (const [what, fields, status] of [

@@ -55,15 +55,21 @@ function createListener({ root, logger, logs, refused, options: { clientErrorHan
     } catch (thrown) {
       failed(thrown)
     }
-    // No answer can be sent before the end of a handshake. `end` would wait until the client closes the connection.
-    if (isInHandshake(socket)) socket.destroy()
+    // `end` would wait until the client closes the connection.
+    if (cannotAnswer(error, socket)) socket.destroy()
   }
   return listener
 }
 
+/** No answer can be sent before the end of a handshake. The client repeats it if it renegotiates keys of TLS 1.2. */
+function cannotAnswer({ code }: Error & { code?: string }, socket: Socket): boolean {
+  return isInHandshake(socket) || code === 'ERR_TLS_SESSION_ATTACK' // more often than node accepts
+}
+
 /** Answers input that node's parser refuses, and ends the connection. Returns false if it cannot send an answer. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): boolean {
-  if (error.code === 'ECONNRESET' || socket.destroyed || isInHandshake(socket) || endAfterAnswers(socket)) return false
+  if (error.code === 'ECONNRESET' || socket.destroyed || cannotAnswer(error, socket)) return false
+  if (endAfterAnswers(socket)) return false
   const { statusCode, message } = answers[error.code ?? ''] ?? badRequest
   const phrase = STATUS_CODES[statusCode]
   const body = JSON.stringify(

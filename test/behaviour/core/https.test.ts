@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { connect } from 'node:http2'
 import { createServer, request } from 'node:https'
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
+import { readRefusals } from 'alcove/inspect'
 import { expect } from 'chai'
 import { certificate } from '../../support/certificate.js'
 import { type Loose, logLines, useServers } from './subject.js'
@@ -38,6 +41,13 @@ function getByHttp2(port: number, path: string): Promise<string> {
     stream.on('end', () => session.close(() => resolve(text)))
     stream.end()
   })
+}
+
+async function* ticks() {
+  for (;;) {
+    yield 'tick'
+    await setTimeout(5)
+  }
 }
 
 describe('a server with a certificate', () => {
@@ -153,4 +163,26 @@ describe('a server with a certificate', () => {
     expect(plain).to.be.instanceOf(Error)
     expect(await get(port, '/')).to.equal('ok')
   })
+
+  for (const http2 of [false, true])
+    it(`cuts a response whose client renegotiates more often than node accepts (http2: ${http2})`, async () => {
+      const server: Loose = create({
+        http2,
+        https: { ...certificate, maxVersion: 'TLSv1.2', allowHTTP1: true },
+      } as never)
+      const aborted = new Promise<string>((resolve) => {
+        server.addHook('onRequestAbort', async ({ url }: Loose) => resolve(url))
+      })
+      server.get('/', (_request: unknown, reply: Loose) => reply.send(Readable.from(ticks())))
+      const address: string = await server.listen({ port: 0, host: '127.0.0.1' })
+      const socket = connectTls({ port: Number(new URL(address).port), host: '127.0.0.1', ca: certificate.cert })
+      socket.on('error', () => {})
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await once(socket, 'data')
+      const renegotiate = () => void socket.renegotiate({}, (error) => error ?? renegotiate())
+      renegotiate()
+      expect(await aborted).to.equal('/')
+      await once(socket.resume(), 'close')
+      expect(readRefusals(server)).to.include({ malformed: 1 })
+    })
 })

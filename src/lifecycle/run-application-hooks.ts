@@ -10,15 +10,34 @@ import type { HookFunction } from './hook-functions.js'
 /** A hook with its context. */
 export interface OwnedHook {
   instance: Instance
+  /** The path of the context, for messages. */
+  context: string
   hook: HookFunction
+}
+
+interface RunOptions {
+  milliseconds: number
+  failed: (error: unknown) => void
+  /** Has the names of the hooks that have not ended. */
+  running: Set<string>
 }
 
 /** Runs hooks one after the other and passes failures to a callback. A failure does not stop the others. */
 export async function runEveryHook(
   hooks: readonly OwnedHook[],
-  { milliseconds, failed }: { milliseconds: number; failed: (error: unknown) => void },
+  { milliseconds, failed, running }: RunOptions,
 ): Promise<void> {
-  for (const hook of hooks) await within(hook.hook, runOne(hook), milliseconds).catch(failed)
+  for (const owned of hooks) {
+    const name = nameInContext(owned.hook, owned.context)
+    running.add(name)
+    await within(owned.hook, runOne(owned), milliseconds).catch(failed)
+    running.delete(name)
+  }
+}
+
+/** The name of a hook in messages, with its context. */
+export function nameInContext({ title }: HookFunction, context: string): string {
+  return `${title} of context "${context}"`
 }
 
 /** A hook that was called while something was registered, and the promise that it returned. */

@@ -17,6 +17,12 @@ import {
 } from 'alcove'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
+/** Stays open for ever at the place that STUCK_AT names. */
+const stickAt = async (place: string) => {
+  if (process.env.STUCK_AT !== place) return
+  say(`stuck in ${place}`)
+  await new Promise(() => setInterval(() => {}, 1000))
+}
 /** Requests that were accepted: that reached a handler. */
 let handled = 0
 
@@ -64,7 +70,18 @@ class Routes {
 
 @Module({ controllers: [Routes], providers: [Cache] })
 class Inner {
-  @Hook('preClose') before() {
+  async configure() {
+    await stickAt('configure')
+  }
+  @Hook('onReady') async ready() {
+    await stickAt('onReady')
+    if (!process.env.WARM) return
+    say('warming')
+    await sleep(500)
+    say('warm')
+  }
+  @Hook('preClose') async before() {
+    await stickAt('preClose')
     say('preClose of Inner')
   }
   @Hook('onClose') async after() {

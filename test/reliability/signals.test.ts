@@ -156,6 +156,31 @@ describe('bootstrap(App).listen() and signals', function () {
     ])
   })
 
+  it('wait for the onReady hooks that run, before the onClose hooks', async () => {
+    const service = RunningService.launch({}, { WARM: '1' })
+    running.add(service)
+    await service.until(/warming/)
+    service.signal('SIGTERM')
+    expect(await service.exit).to.deep.equal({ status: 0, signal: null })
+    expect(service.lines.slice(0, 4)).to.deep.equal(['warming', 'warm', 'preClose of Inner', 'onClose of Inner'])
+  })
+
+  for (const [place, name] of [
+    ['configure', 'loading of "Inner.configure"'],
+    ['onReady', 'onReady hook "Inner.ready" of context "Outer > Inner"'],
+    ['preClose', 'preClose hook "Inner.before" of context "Outer > Inner"'],
+  ] as const)
+    it(`end it with status 1 and the name of what never ends in ${place}`, async () => {
+      const times = { pluginTimeout: 0, gracefulShutdown: { drainTimeout: 100, timeout: 400 } }
+      const service = RunningService.launch(times, { STUCK_AT: place })
+      running.add(service)
+      await service.until(place === 'preClose' ? /127\.0\.0\.1/ : /stuck/)
+      service.signal('SIGTERM')
+      expect(await service.exit).to.deep.equal({ status: 1, signal: null })
+      expect(service.errors).to.match(/^not everything had ended 400 ms after SIGTERM: .* Still open: /)
+      expect(service.errors.trim().endsWith(`: ${name}`), service.errors).to.equal(true)
+    })
+
   it('reach node through npm start, which ends with its status', async () => {
     const npm = spawn('npm', ['start', '--ignore-scripts'], {
       cwd: repository,

@@ -5,7 +5,7 @@ import { registrationCodes } from '../../errors/registration-codes.js'
 import type { HookFunction } from '../../lifecycle/hook-functions.js'
 import { checkHook, isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
-import { hookTimeout, toCloseCallback, toDisposal } from '../../lifecycle/run-application-hooks.js'
+import { hookTimeout, nameInContext, toCloseCallback, toDisposal } from '../../lifecycle/run-application-hooks.js'
 import { asFastify, policies } from '../../support/as-fastify.js'
 import { downwards } from '../../support/lists.js'
 import { capturePlace } from '../../support/place.js'
@@ -37,9 +37,9 @@ export function runCloseHook(place: HookPlace, hook: HookFunction): Promise<void
 }
 
 function announced({ core, builder }: HookPlace, hook: HookFunction) {
-  const { closingHooks, shutdown } = core
+  const { runningHooks, shutdown } = core
   const { timeout } = shutdown ?? defaultShutdown
-  const title = `${hook.title} of context "${builder.path}"`
+  const title = nameInContext(hook, builder.path)
   const run = toCloseCallback(hook)
   return (closing: Instance, done: (error?: Error) => void) => {
     let isOver = false
@@ -50,10 +50,10 @@ function announced({ core, builder }: HookPlace, hook: HookFunction) {
       }
       isOver = true
       clearTimeout(timer)
-      closingHooks.delete(title)
+      runningHooks.delete(title)
       done(error)
     }
-    closingHooks.add(title)
+    runningHooks.add(title)
     // Fastify has no limit.
     const timer = asFastify ? undefined : setTimeout(() => end(hookTimeout(hook)), timeout)
     run(closing, end)

@@ -100,9 +100,10 @@ export class ContextWriter {
     const { instance, by } = this
     const core = coreOf(instance)
     const prepared = core.functions.prepare(name, hook)
-    builderOf(instance).record({ kind: 'hook', name: hook.name, point: name, subject: hook, by })
-    if (name === 'onClose') return () => runCloseHook({ core, builder: builderOf(instance) }, prepared)
-    core.providerHooks[name].push({ instance, hook: prepared })
+    const builder = builderOf(instance)
+    builder.record({ kind: 'hook', name: hook.name, point: name, subject: hook, by })
+    if (name === 'onClose') return () => runCloseHook({ core, builder }, prepared)
+    core.providerHooks[name].push({ instance, context: builder.path, hook: prepared })
     return null
   }
 

@@ -1,5 +1,6 @@
+import type { LoadedPlugin } from '../../lifecycle/run-plugin.js'
 import { clearTimeout, setTimeout } from '../../support/timers.js'
-import type { ServerCore } from '../start/server-core.js'
+import { isEnding, type ServerCore } from '../start/server-core.js'
 import { cutNodeServer, describeNodeServer } from './node-server.js'
 import { type Ending, endOnSignals, forgetSignals } from './process-signals.js'
 import { report } from './report.js'
@@ -31,6 +32,8 @@ async function shutDown(core: ServerCore, { delay }: ShutdownSettings, signal: N
   core.logs.write(core.logger.log, 'info', null, `${signal}: closing`)
   core.draining = true
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+  // `onReady` hooks open objects that `onClose` hooks close.
+  if (!isEnding(core)) await core.boot?.catch((error) => report(core, 'error', 'the boot failed', { error }))
   try {
     await core.close()
   } catch (error) {
@@ -66,10 +69,18 @@ function cutBusy(core: ServerCore, passed: number): void {
   core.exchanges.cut()
 }
 
-/** Lists the open connections, and the closing hooks that have not ended. */
+/** Lists the open connections, and the plugin and the hooks that have not ended. */
 function listOpen(core: ServerCore): string {
-  const open = [...core.closingHooks, ...listConnections(core)]
+  const open = [...listLoading(core.loader.loaded), ...core.runningHooks, ...listConnections(core)]
   return open.length === 0 ? 'nothing that this server knows of' : shorten(open)
+}
+
+/** Names the innermost plugin that has begun to load and has not ended. Returns an empty list if there is none. */
+function listLoading({ nodes = [] }: Partial<LoadedPlugin>): string[] {
+  const open = nodes.find(({ diff }) => diff < 0) // plugins load one after the other
+  if (open === undefined) return []
+  const [inner = `loading of "${open.label}"`] = listLoading(open)
+  return [inner]
 }
 
 function listConnections(core: ServerCore): string[] {

@@ -111,7 +111,12 @@ async function runOnReady(core: ServerCore): Promise<void> {
   const { findings, rootBuilder, settings } = core
   const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]
   const isWhole = downwards(rootBuilder).every((each) => each.isWhole)
-  if (isWhole) await runEveryHook(hooks, { milliseconds: settings.pluginTimeout, failed: findings.report })
+  if (isWhole)
+    await runEveryHook(hooks, {
+      milliseconds: settings.pluginTimeout,
+      failed: findings.report,
+      running: core.runningHooks,
+    })
   else if (hooks.length > 0) findings.unseen('the onReady hooks', 'some of their dependencies may not have loaded')
 }
 
@@ -136,7 +141,6 @@ async function stopServer(core: ServerCore): Promise<void> {
   const keeps = asFastify && forceCloseConnections === false && core.settings.return503OnClosing
   if (!keeps) for (const server of servers) announceClosing(server)
   const closed = limitClosing(core)
-  core.closingHooks.add('preClose hooks')
   const preClose = [...collectHooks(core, 'preClose'), ...core.providerHooks.preClose.toReversed()]
   const failures: unknown[] = []
   await runEveryHook(preClose, {
@@ -145,8 +149,8 @@ async function stopServer(core: ServerCore): Promise<void> {
       failures.push(error)
       report(core, 'error', 'a preClose hook failed', { error })
     },
+    running: core.runningHooks,
   })
-  core.closingHooks.delete('preClose hooks')
   if (forceCloseConnections === true) core.exchanges.cut()
   await Promise.all(servers.map((server) => closeNodeServer(server, forceCloseConnections)))
   const isOver = core.exchanges.isEmpty && servers.length > 0 && servers.every(hasEnded)
@@ -160,9 +164,9 @@ async function stopServer(core: ServerCore): Promise<void> {
     await nextTurn()
   }
   if (!core.requestDisposals.isEmpty) {
-    core.closingHooks.add(disposals)
+    core.runningHooks.add(disposals)
     await core.requestDisposals.untilOver(core.settings.pluginTimeout)
-    core.closingHooks.delete(disposals)
+    core.runningHooks.delete(disposals)
   }
   if (asFastify && failures.length > 0) throw failures[0] // in Fastify `close` rejects with it
 }
@@ -191,6 +195,7 @@ export function runOnListen(core: ServerCore): Promise<void> {
     milliseconds: core.settings.pluginTimeout,
     failed: (error) =>
       core.logs.write(core.logger.log, 'error', { err: error }, `an onListen hook failed: ${messageOf(error)}`),
+    running: core.runningHooks,
   })
 }
 
@@ -204,7 +209,7 @@ type PlainHookName = Extract<ApplicationHookName, 'onReady' | 'onListen' | 'preC
 
 /** Hooks of all contexts: parents before children, and in order of registration. */
 function collectHooks({ rootBuilder, functions }: ServerCore, name: PlainHookName): OwnedHook[] {
-  return downwards(rootBuilder).flatMap(({ hooks, instance }) =>
-    hooks[name].map((fn) => ({ instance, hook: functions.prepare(name, fn) })),
+  return downwards(rootBuilder).flatMap(({ hooks, instance, path }) =>
+    hooks[name].map((fn) => ({ instance, context: path, hook: functions.prepare(name, fn) })),
   )
 }

@@ -199,7 +199,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     shutdown: readShutdownSettings(options),
     ending: null,
     draining: false,
-    closingHooks: new Set(),
+    runningHooks: new Set(),
     requestDisposals: new RequestDisposals(),
     providerHooks: { onReady: [], onListen: [], preClose: [] },
     startedHooks: [],

@@ -99,8 +99,8 @@ export interface ServerCore {
   ending: Ending | null
   /** Whether the server will close soon, so that load balancers should not send more requests. */
   draining: boolean
-  /** Names of closing hooks that run now, for messages. */
-  readonly closingHooks: Set<string>
+  /** Names of the application's hooks that run now, for messages. */
+  readonly runningHooks: Set<string>
   readonly requestDisposals: RequestDisposals
   /** Hooks of objects that containers have built, in the order of building. */
   readonly providerHooks: Readonly<Record<Exclude<ProviderHookName, 'onClose'>, OwnedHook[]>>

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Instance } from '../../contracts/instance.js'
+import { serverCodes } from '../../errors/server-codes.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
 import { linger } from '../../request/message/linger.js'
 import { asFastify } from '../../support/as-fastify.js'
@@ -45,6 +46,7 @@ function createListener({ root, logger, logs, refused, options: { clientErrorHan
   const listener: Listener = (error, socket) => {
     if ((takers.get(socket) ?? listener) !== listener) return // another instance on this server handles it
     takers.set(socket, listener)
+    if (error instanceof serverCodes.FST_ERR_HANDLER_TIMEOUT) return // it has cut the response, and node reports that
     countError(error, refused)
     const failed = (thrown: unknown) => {
       logs.write(logger.log, 'error', { err: thrown }, 'clientErrorHandler failed')

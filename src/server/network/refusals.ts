@@ -21,15 +21,19 @@ export function createRefusals(): Refusals {
 
 type Counter = keyof RefusalFigures
 
-/** Counters for the codes of node's errors about a connection. The first three report only that the client left. */
+/** Counters for the codes of node's errors about a connection. The first one reports only that the client left. */
 const counters: Readonly<Record<string, Counter | null>> = {
-  ECONNRESET: null,
-  EPIPE: null,
   HPE_INVALID_EOF_STATE: null,
   ERR_HTTP_REQUEST_TIMEOUT: 'timeouts',
   ERR_TLS_HANDSHAKE_TIMEOUT: 'timeouts',
   HPE_HEADER_OVERFLOW: 'largeHeads',
 }
+
+/**
+ * The codes of other errors about input: of the parser of HTTP, of TLS, and of HTTP/2. Errors of the system report that
+ * the client left, and the application may destroy a socket with any error.
+ */
+const ofInput = /^(?:HPE_|ERR_SSL_|ERR_TLS_|ERR_HTTP2?_|EPROTO$)/
 
 /** The counters of servers that are counted. `serverFactory` may give one server to several instances in turn. */
 const counted = new WeakMap<Server, { refused: Refusals }>()
@@ -52,6 +56,6 @@ export function countRefusals(server: Server, refused: Refusals): void {
 
 /** Counts an error of node about a connection. */
 export function countError({ code = '' }: NodeJS.ErrnoException, refused: Refusals): void {
-  const counter = code in counters ? counters[code] : 'malformed'
+  const counter = Object.hasOwn(counters, code) ? counters[code] : ofInput.test(code) && 'malformed'
   if (counter) refused[counter] += 1
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readRefusals } from 'alcove/inspect'
 import { expect } from 'chai'
 import { until } from '../../support/until.js'
@@ -8,6 +10,13 @@ import { type Loose, type Server, useServers } from './subject.js'
 
 const get = (path: string, ...headers: string[]) => [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', '']
 const closing = 'Connection: close'
+
+async function* endless() {
+  for (;;) {
+    yield 'tick'
+    await sleep(5)
+  }
+}
 
 describe('a refusal of the server before a route', () => {
   const create = useServers()
@@ -47,6 +56,23 @@ describe('a refusal of the server before a route', () => {
     socket.resetAndDestroy()
     await exchange(port, ...get('/nowhere', closing))
     expect(counted(server)).to.deep.equal({})
+  })
+
+  it('does not include a response that the server cuts, which is no error of the client either', async () => {
+    const clientErrors: unknown[] = []
+    const clientErrorHandler = (error: { code?: string }) => clientErrors.push(error.code)
+    const server = create({ clientErrorHandler })
+    server.get('/late', { handlerTimeout: 50 }, (_request: unknown, reply: Loose) =>
+      reply.send(Readable.from(endless())),
+    )
+    server.get('/cut', (_request: unknown, reply: Loose) => {
+      reply.hijack()
+      reply.raw.destroy(Object.assign(new Error('planned'), { code: 'E_OWN' }))
+    })
+    const port = await listen(server)
+    for (const path of ['/late', '/cut']) await exchange(port, ...get(path))
+    expect(counted(server)).to.deep.equal({})
+    expect(clientErrors).to.deep.equal(['E_OWN']) // as in node
   })
 
   it('is a connection beyond maxConnections', async () => {

@@ -49,8 +49,13 @@ export function endAtClose(socket: Socket): void {
   for (const listener of socket.listeners('error')) {
     if (listener.name !== 'socketOnError') continue
     socket.off('error', listener as () => void) // node's listener; the types do not name it
-    socket.on('error', () => {}) // `close` follows
+    socket.on('error', cut)
   }
+}
+
+/** After an error node closes the socket itself, except when its client renegotiates TLS, which HTTP/2 forbids. */
+function cut(this: Socket): void {
+  this.destroy()
 }
 
 let handleKey: symbol | undefined

@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
 import { readRefusals } from 'alcove/inspect'
 import { expect } from 'chai'
+import { flags, frame, request as opened, preface, types } from '../../suites/http2-frames.js'
 import { certificate } from '../../support/certificate.js'
 import { type Loose, logLines, useServers } from './subject.js'
 
@@ -185,4 +186,20 @@ describe('a server with a certificate', () => {
       await once(socket.resume(), 'close')
       expect(readRefusals(server)).to.include({ malformed: 1 })
     })
+
+  it('cuts a session of HTTP/2 whose client renegotiates (RFC 9113, 9.2.1)', async () => {
+    const server: Loose = create({ http2: true, https: { ...certificate, maxVersion: 'TLSv1.2' } } as never)
+    const aborted = new Promise<string>((resolve) => {
+      server.addHook('onRequestAbort', async ({ url }: Loose) => resolve(url))
+    })
+    server.get('/', (_request: unknown, reply: Loose) => reply.send(Readable.from(ticks())))
+    const port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port)
+    const socket = connectTls({ port, host: '127.0.0.1', ca: certificate.cert, ALPNProtocols: ['h2'] })
+    socket.on('error', () => {})
+    socket.write(Buffer.concat([preface, frame(types.headers, flags.endStream | flags.endHeaders, 1, opened)]))
+    await once(socket, 'data')
+    socket.renegotiate({}, () => {})
+    expect(await aborted).to.equal('/')
+    await once(socket.resume(), 'close')
+  })
 })

@@ -58,7 +58,7 @@ describe('a refusal of the server before a route', () => {
     expect(counted(server)).to.deep.equal({})
   })
 
-  it('does not include a response that the server cuts, which is no error of the client either', async () => {
+  it('does not include a response that the server cuts, which is not an error of the client', async () => {
     const clientErrors: unknown[] = []
     const clientErrorHandler = (error: { code?: string }) => clientErrors.push(error.code)
     const server = create({ clientErrorHandler })

@@ -26,8 +26,8 @@ function removeStale(written, folder, mark) {
   }
 }
 
-// The compiler is a program of Go, which collects garbage when its heap has doubled. Without that, the tests compile in 17
-// instead of 32 seconds of processor time, in 1.5 instead of 1.4 GB.
+// The compiler is a program of Go, which collects garbage when its heap has doubled. Without that, the tests compile in 13
+// instead of 19 seconds of processor time (`time tsc -p test --incremental false --noEmit`), in 1.5 instead of 1.4 GB.
 const env = { GOGC: 'off', GOMEMLIMIT: '3GiB', ...process.env }
 const [, , project] = process.argv
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')

@@ -175,11 +175,9 @@ export class Level implements AnswerHolder {
         if (this.hasEnded) return
         this.leaveFailed()
         this.ended?.catch(ignore)
-        reject(new aroundCodes.ALC_ERR_AROUND_UNANSWERED(reply.request.method, reply.request.url))
+        reject(this.unanswered())
       }
-      if (hasClosed(reply.raw))
-        setImmediate(leave) // a time limit has answered, or the client has left
-      else reply.raw.once('close', leave)
+      afterClose(reply.raw, leave) // a time limit may have answered, or the client may have left
     })
   }
 

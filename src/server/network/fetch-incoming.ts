@@ -47,13 +47,15 @@ export class FetchIncoming extends ServerIncoming {
 
   /** Reads to the first chunk with bytes. A body without bytes counts as absent, as on node's own server. */
   async findBody(): Promise<void> {
-    const reader = this.#reader
-    do {
-      this.#first = reader?.read() ?? null
-      const first = await this.#first?.catch(() => null) // the parser of the body gets the error
+    while (this.#reader !== null) {
+      this.#first = this.#reader.read()
+      const first = await this.#first.catch(() => null) // the parser of the body gets the error
       if (first?.done === true) this.#reader = null
-      else if (!isEmpty(first?.value)) addHeader(this, 'transfer-encoding', 'chunked')
-    } while (this.#reader !== null && this.headers['transfer-encoding'] === undefined)
+      else if (!isEmpty(first?.value)) {
+        addHeader(this, 'transfer-encoding', 'chunked')
+        return
+      }
+    }
   }
 
   /** The host comes from the URL. A body has one of the two headers that declare one, or `findBody` decides. */

@@ -150,13 +150,17 @@ export interface Replacement {
  */
 export function replace(target: Class, by: Class): Replacement {
   for (const given of [target, by]) {
-    if (isClass(given) && kindOf(given) !== null) continue
-    const what = isClass(given) ? className(given) : describeValue(given)
-    const wanted = 'two modules or two controllers. For a provider, write provide(TheClass, { useClass })'
-    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'replace(…)', what, wanted)
+    if (isClass(given)) continue
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'replace(…)', describeValue(given), 'two modules or two controllers')
   }
-  if (kindOf(target) !== kindOf(by)) {
-    const wanted = `a ${kindOf(target)} in its place`
+  const kind = kindOf(target)
+  if (kind === null) {
+    const wanted = 'a module or a controller. For a provider, write provide(TheClass, { useClass })'
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'replace(…)', className(target), wanted)
+  }
+  if (kind !== kindOf(by)) {
+    const declaring = kind === 'module' ? '@Module' : '@Controller'
+    const wanted = `a ${kind} in its place: a class with ${declaring}`
     throw misuse('ALC_ERR_DECLARATION_ARGUMENT', `replace(${className(target)}, …)`, className(by), wanted)
   }
   return Object.freeze({ kind: 'replacement', target, by })

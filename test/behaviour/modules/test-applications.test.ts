@@ -183,5 +183,6 @@ describe('replace() in override', () => {
   it('of two kinds, and of providers, is refused at once', () => {
     expect(() => replace(MailModule, FakeMail)).to.throw('a module in its place')
     expect(() => replace(Items, Items)).to.throw('provide(TheClass, { useClass })')
+    expect(() => replace(ItemController, Items)).to.throw('a controller in its place: a class with @Controller')
   })
 })

@@ -15,6 +15,7 @@ import url = require('node:url')
 import util = require('node:util')
 export import nodeTimers = require('node:timers')
 
+export import AsyncLocalStorage = hooks.AsyncLocalStorage
 export import AsyncResource = hooks.AsyncResource
 export import executionAsyncResource = hooks.executionAsyncResource
 export import channel = channels.channel

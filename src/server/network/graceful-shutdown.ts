@@ -1,6 +1,6 @@
 import type { LoadedPlugin } from '../../lifecycle/run-plugin.js'
 import { clearTimeout, setTimeout } from '../../support/timers.js'
-import { isEnding, type ServerCore } from '../start/server-core.js'
+import type { ServerCore } from '../start/server-core.js'
 import { cutNodeServer, describeNodeServer } from './node-server.js'
 import { type Ending, endOnSignals, forgetSignals } from './process-signals.js'
 import { report } from './report.js'
@@ -32,8 +32,6 @@ async function shutDown(core: ServerCore, { delay }: ShutdownSettings, signal: N
   core.logs.write(core.logger.log, 'info', null, `${signal}: closing`)
   core.draining = true
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-  // `onReady` hooks open objects that `onClose` hooks close.
-  if (!isEnding(core)) await core.boot?.catch((error) => report(core, 'error', 'the boot failed', { error }))
   try {
     await core.close()
   } catch (error) {

@@ -2,6 +2,7 @@ import type { ApplicationHookName } from '../../contracts/hooks.js'
 import type { Instance } from '../../contracts/instance.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
+import { HookRun } from '../../lifecycle/hook-run.js'
 import { loaderMethods } from '../../lifecycle/plugin-loader.js'
 import type { BootFailure } from '../../lifecycle/ready-callbacks.js'
 import { awaitStarted, type OwnedHook, runEveryHook } from '../../lifecycle/run-application-hooks.js'
@@ -111,13 +112,12 @@ async function runOnReady(core: ServerCore): Promise<void> {
   const { findings, rootBuilder, settings } = core
   const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]
   const isWhole = downwards(rootBuilder).every((each) => each.isWhole)
-  if (isWhole)
-    await runEveryHook(hooks, {
-      milliseconds: settings.pluginTimeout,
-      failed: findings.report,
-      running: core.runningHooks,
-    })
-  else if (hooks.length > 0) findings.unseen('the onReady hooks', 'some of their dependencies may not have loaded')
+  if (isWhole) {
+    const options = { milliseconds: settings.pluginTimeout, failed: findings.report, running: core.runningHooks }
+    core.readyHooks = new HookRun(() => runEveryHook(hooks, options))
+    await core.readyHooks.ended
+    core.readyHooks = null
+  } else if (hooks.length > 0) findings.unseen('the onReady hooks', 'some of their dependencies may not have loaded')
 }
 
 /** The loader calls this when the last plugin has loaded, even if a plugin has failed. */
@@ -177,6 +177,9 @@ const disposals = 'the disposal of objects of requests'
 export async function closeServer(core: ServerCore): Promise<undefined> {
   if (isClosed(core)) return undefined
   if (core.loadingBegan !== null) await core.loadingBegan // the plugin loader cannot boot after its end
+  const { readyHooks } = core
+  // `onReady` hooks open objects that `onClose` hooks close. The boot reports their failures.
+  if (readyHooks?.isCaller === false) await readyHooks.ended.catch(() => {})
   try {
     await callLoader<Promise<unknown>>(core.root, loaderMethods.close)
   } finally {

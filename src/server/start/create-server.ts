@@ -209,6 +209,7 @@ function createCore(root: Instance, { options, settings, place }: CoreStart): Se
     opening: null,
     boot: null,
     loadingBegan: null,
+    readyHooks: null,
     readyCallbacks,
     pluginCallbacks: asFastify ? new AwaitedReadyCallbacks(settings.pluginTimeout) : readyCallbacks,
     isAwaited: false,

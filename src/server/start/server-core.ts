@@ -6,6 +6,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { RequestListener, ServerOptions } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import type { HookFunctions } from '../../lifecycle/hook-functions.js'
+import type { HookRun } from '../../lifecycle/hook-run.js'
 import type { PluginLoader } from '../../lifecycle/plugin-loader.js'
 import type { Registrants } from '../../lifecycle/provenance.js'
 import type { ReadyCallbacks } from '../../lifecycle/ready-callbacks.js'
@@ -117,6 +118,8 @@ export interface ServerCore {
   boot: Promise<void> | null
   /** Resolves when the boot begins to load plugins. Null before its call, and afterwards. */
   loadingBegan: Promise<void> | null
+  /** The `onReady` hooks while they run. Null before and afterwards. */
+  readyHooks: HookRun | null
   readonly readyCallbacks: ReadyCallbacks
   /** Callbacks of `ready` on child instances. Only Fastify calls these before the `onReady` hooks. */
   readonly pluginCallbacks: Pick<ReadyCallbacks, 'add' | 'run'>

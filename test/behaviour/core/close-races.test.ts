@@ -61,6 +61,49 @@ describe('close() while listen() is on its way', () => {
     expect((await called).code).to.equal('FST_ERR_REOPENED_CLOSE_SERVER')
   })
 
+  it('while an onReady hook runs waits for the hooks, which open objects that onClose hooks close', async () => {
+    const server = create()
+    const steps: string[] = []
+    for (const name of ['one', 'two'])
+      server.addHook('onReady', async () => {
+        await sleep(30)
+        steps.push(name)
+      })
+    server.addHook('onClose', async () => void steps.push('closed'))
+    const ready = server.ready()
+    await sleep(10)
+    await server.close()
+    await ready
+    expect(steps).to.deep.equal(['one', 'two', 'closed'])
+  })
+
+  it('while an onReady hook fails ends after it, and the boot has the error', async () => {
+    const server = create()
+    const steps: string[] = []
+    server.addHook('onReady', async () => {
+      await sleep(30)
+      throw new Error('no database')
+    })
+    server.addHook('onClose', async () => void steps.push('closed'))
+    const ready = server.ready().catch((error: Loose) => steps.push(error.message))
+    await sleep(10)
+    await Promise.all([server.close(), ready])
+    expect(steps).to.have.members(['no database', 'closed'])
+  })
+
+  it('that an onReady hook awaits does not wait for the hook', async () => {
+    const server = create({ pluginTimeout: 0 })
+    const steps: string[] = []
+    server.addHook('onReady', async () => {
+      await sleep(10)
+      await server.close()
+      steps.push('ready')
+    })
+    server.addHook('onClose', async () => void steps.push('closed'))
+    await server.ready()
+    expect(steps).to.deep.equal(['closed', 'ready'])
+  })
+
   it('in an onReady hook fails the listening', async () => {
     const server = create()
     server.addHook('onReady', () => server.close())

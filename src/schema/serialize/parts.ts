@@ -101,12 +101,15 @@ export class Parts {
     const others: Part[] = []
     for (const part of schemas) {
       if (typeof part === 'boolean') continue
-      const beside = isRef(part) ? this.#siblings(part) : part
-      if (isRef(part)) targets.push(...this.resolved([this.target(part)]))
-      if (beside !== null) others.push(beside)
+      if (!isRef(part)) others.push(part)
+      else {
+        const found = this.resolved([this.target(part)])
+        const beside = this.#siblings(part)
+        targets.push(...found)
+        if (beside !== null && !found.some((target) => isContradictory(target, beside))) others.push(beside)
+      }
     }
-    const fitting = others.filter((other) => !targets.some((target) => isContradictory(target, other)))
-    return [...new Set([...targets, ...fitting])]
+    return [...new Set([...targets, ...others])]
   }
 
   /** Parts and all that their `allOf`s lead to, level by level. None of them has a `$ref` or an `allOf`. */

@@ -216,6 +216,13 @@ describe('SPEC 4.3 what alcove does where the bare fast-json-stringify does not'
       '/allOf/1',
     ],
     'types that exclude each other': [{ allOf: [{ type: 'string' }, { type: 'array' }] }, '/allOf/1'],
+    'types that exclude each other, for a property with a $ref': [
+      {
+        definitions: { name: { type: 'string' } },
+        allOf: [{ properties: { a: { type: 'array' } } }, { properties: { a: { $ref: '#/definitions/name' } } }],
+      },
+      '/allOf/0/properties/a',
+    ],
     'a pattern for names that cannot be read, in version 8': [
       { type: 'object', patternProperties: { '^[\\w-.]+$': {} } },
       '',

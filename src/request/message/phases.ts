@@ -4,13 +4,20 @@ import * as slots from './slots.js'
 export const phases = {
   open: 0,
   sending: 1,
-  /** While `onError` hooks run: `send` throws. */
+  /** While an `onError` hook is called: `send` throws. */
   reporting: 2,
-  written: 3,
-  hijacked: 4,
+  /** Between these calls and while one is awaited: `send` only logs. Nothing may catch the error of a late answer. */
+  awaitingReport: 3,
+  written: 4,
+  hijacked: 5,
 } as const
 
 export type Phase = (typeof phases)[keyof typeof phases]
+
+/** Whether `onError` hooks run. */
+export function isReporting({ [slots.phase]: phase }: { readonly [slots.phase]: Phase }): boolean {
+  return phase === phases.reporting || phase === phases.awaitingReport
+}
 
 /** The members of a reply that determine its phase. */
 interface Phased {

@@ -7,7 +7,7 @@ import { containRejection, isError, readProperty } from '../../support/values.js
 import { applyError, statusOf } from '../errors/error-answer.js'
 import { type ChosenAnswer, isChosenAnswer } from '../message/answer.js'
 import { canAnswer, cutAnswer } from '../message/connection.js'
-import { type Phase, phases } from '../message/phases.js'
+import { isReporting, type Phase, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
@@ -123,8 +123,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   const watching = { name: 'onError', title: 'an onError hook failed', measures: true } as const
   /** Meanwhile the time limit may have answered the request, or its client may have left. */
   const handleWatched: Fail = (request, reply, error) => {
-    const phase: Phase = reply[slots.phase]
-    if (phase !== phases.reporting && phase !== phases.hijacked) writeFailure(reply, error, answeredMeanwhile)
+    if (!isReporting(reply) && reply[slots.phase] !== phases.hijacked) writeFailure(reply, error, answeredMeanwhile)
     else if (isOver(reply)) abandon(reply, error)
     else handleNext(request, reply, error)
   }
@@ -135,7 +134,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
   /** As in Fastify, `onError` hooks get an error although its request can no longer be answered. */
   const observeAndAbandon: Fail = (request, reply, error) => {
     reply[slots.handled] = 0
-    reply[slots.phase] = phases.reporting
+    reply[slots.phase] = phases.awaitingReport
     observers ??= watchingHooks(parts, { ...watching, end: (_request, failed, given) => abandon(failed, given) })
     observers(request, reply, error)
   }
@@ -161,7 +160,7 @@ export function createFail(parts: RouteParts, sending: Sending): Fail {
       handleNext(request, reply, error)
       return
     }
-    reply[slots.phase] = phases.reporting
+    reply[slots.phase] = phases.awaitingReport
     watchers(request, reply, error)
   }
 

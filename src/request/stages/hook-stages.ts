@@ -12,7 +12,7 @@ import { describeValue } from '../../support/values.js'
 import { isChosenAnswer } from '../message/answer.js'
 import { canAnswer } from '../message/connection.js'
 import { keepStream, listenerFailed } from '../message/event-guard.js'
-import { isPending, phases } from '../message/phases.js'
+import { isPending, isReporting, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import { bodyStream, type ServerRequest } from '../message/request.js'
 import * as slots from '../message/slots.js'
@@ -145,7 +145,16 @@ type Call = CallSteps<unknown, ServerReply>['call']
 /** The hooks differ in their arguments. */
 function callOf(name: WatchingHooks['name'], run: UserFunction, instance: RouteParts['instance']): Call {
   if (name === 'onRequestAbort') return (_given, { request }, _c, done) => run.call(instance, request, done)
-  if (name === 'onError') return (error, reply, _c, done) => run.call(instance, reply.request, reply, error, done)
+  if (name === 'onError') {
+    return (error, reply, _c, done) => {
+      if (isReporting(reply)) reply[slots.phase] = phases.reporting
+      try {
+        return run.call(instance, reply.request, reply, error, done)
+      } finally {
+        if (isReporting(reply)) reply[slots.phase] = phases.awaitingReport
+      }
+    }
+  }
   return (_given, reply, _c, done) => run.call(instance, reply.request, reply, done)
 }
 

@@ -15,6 +15,53 @@ function logged() {
   return { lines, logger }
 }
 
+describe('SPEC 6 an answer while onError hooks run', () => {
+  const create = useServers()
+
+  it('that comes later in the handler is dropped and logged, because nothing may catch its error', async () => {
+    const { lines, logger } = logged()
+    const server = create({ logger })
+    server.addHook('onError', async () => wait(50))
+    let late: unknown
+    server.get('/', (_request, reply) => {
+      setImmediate(() => {
+        try {
+          reply.send('late')
+        } catch (error) {
+          late = error
+        }
+      })
+      throw new Error('planned')
+    })
+    const answer = await server.inject('/')
+    expect(late).to.equal(undefined)
+    expect(answer.json().message).to.equal('planned')
+    expect(lines.map(({ err }) => err.code ?? err.message)).to.deep.equal(['FST_ERR_SEND_INSIDE_ONERR', 'planned'])
+  })
+
+  it('is dropped between two hooks, and after one that has thrown', async () => {
+    const { lines, logger } = logged()
+    const server = create({ logger })
+    server.addHook('onError', (_request, reply, _error, done) => {
+      setImmediate(() => {
+        reply.send('between')
+        done()
+      })
+    })
+    server.addHook('onError', () => {
+      throw new Error('hook')
+    })
+    server.addHook('onError', async (_request, reply) => {
+      await wait(1)
+      reply.send('after')
+    })
+    server.get('/', async () => Promise.reject(new Error('planned')))
+    expect((await server.inject('/')).json().message).to.equal('planned')
+    const dropped = 'FST_ERR_SEND_INSIDE_ONERR'
+    expect(lines.map(({ err }) => err.code ?? err.message)).to.deep.equal([dropped, 'hook', dropped, 'planned'])
+  })
+})
+
 describe('SPEC 6 handlerTimeout while onError hooks run', () => {
   const create = useServers()
   const late = 'the request was answered before its onError hooks had ended'

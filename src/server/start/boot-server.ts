@@ -112,12 +112,16 @@ async function runOnReady(core: ServerCore): Promise<void> {
   const { findings, rootBuilder, settings } = core
   const hooks = [...core.providerHooks.onReady, ...collectHooks(core, 'onReady')]
   const isWhole = downwards(rootBuilder).every((each) => each.isWhole)
-  if (isWhole) {
-    const options = { milliseconds: settings.pluginTimeout, failed: findings.report, running: core.runningHooks }
-    core.readyHooks = new HookRun(() => runEveryHook(hooks, options))
-    await core.readyHooks.ended
+  if (hooks.length === 0) return
+  if (!isWhole) {
+    findings.unseen('the onReady hooks', 'some of their dependencies may not have loaded')
+    return
+  }
+  const options = { milliseconds: settings.pluginTimeout, failed: findings.report, running: core.runningHooks }
+  core.readyHooks = new HookRun(() => runEveryHook(hooks, options))
+  await core.readyHooks.ended.finally(() => {
     core.readyHooks = null
-  } else if (hooks.length > 0) findings.unseen('the onReady hooks', 'some of their dependencies may not have loaded')
+  })
 }
 
 /** The loader calls this when the last plugin has loaded, even if a plugin has failed. */

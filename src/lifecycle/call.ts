@@ -97,6 +97,13 @@ function compileWaiting<A, B>(steps: CallSteps<A, B>, watch: CallWatch<A, B> | n
   }
 }
 
+const undeclared = Symbol('alcove.undeclared')
+
+/** Whether a `done` belongs to a call that ends when its function returns, or when the returned promise settles. */
+export function isUndeclared(done: EndCall): boolean {
+  return undeclared in done
+}
+
 /**
  * The `done` for functions that do not declare it, one for all their calls. A function such as `(request, ...rest)` can
  * call it. A call while the function runs ends it; a later call is too late.
@@ -109,13 +116,14 @@ class UndeclaredDone {
   readonly done: EndCall
 
   constructor({ undeclaredDone }: Pick<CallSteps<never, never>, 'undeclaredDone'>) {
-    this.done = (failure, value) => {
+    const done: EndCall = (failure, value) => {
       if (!this.isRunning) undeclaredDone?.(failure)
       if (!this.isRunning || this.isCalled) return
       this.isCalled = true
       this.failure = failure
       this.value = value
     }
+    this.done = Object.assign(done, { [undeclared]: true })
   }
 
   open(): void {

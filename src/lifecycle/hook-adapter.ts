@@ -1,6 +1,6 @@
 import type { HookName } from '../contracts/hooks.js'
 import { replyCodes } from '../errors/message-codes.js'
-import { type CompiledCall, compileCall, type EndCall } from './call.js'
+import { type CompiledCall, compileCall, type EndCall, isUndeclared } from './call.js'
 import type { FunctionForm, UserFunction } from './function-form.js'
 import { arityOf } from './hook-names.js'
 
@@ -29,13 +29,13 @@ const preceding: ReadonlySet<HookName> = new Set(['onRequest', 'preParsing', 'pr
 /**
  * A hook that declares `done` and calls it, for every form of `run`. Plugins such as tracing wrap hooks before
  * `addHook`, and a wrapper hides how the inner function ends. A hook of this form ends within any wrapper. Without
- * `done` it returns a promise: an async wrapper awaits the hook. If no plugin has wrapped the hook, the server calls
- * `run` itself.
+ * `done` it returns a promise: an async wrapper awaits the hook. So it does for a wrapper that declares no `done` and
+ * passes it on, such as `(request, ...rest)`. If no plugin has wrapped the hook, the server calls `run` itself.
  */
 export function adaptHook(name: HookName, { run, form, refuses }: AdaptedHook): UserFunction {
   const call = passOn(name, { run, form, refuses: preceding.has(name) ? refuses : () => false })
   const adapter = declareDone(arityOf(name), (invocation, done) => {
-    if (typeof done === 'function') {
+    if (typeof done === 'function' && !isUndeclared(done)) {
       call(invocation, done)
       return undefined
     }

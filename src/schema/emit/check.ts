@@ -119,6 +119,16 @@ export class Check {
     return refused + this.writer.writeValue(schema, scope)
   }
 
+  /**
+   * Statements that check something, and those for its failure.
+   *
+   * @param write gives the first ones. They leave by the given statement after a failure
+   */
+  orElse(write: (abort: string) => string, otherwise: string): string {
+    const [valid, refused] = [this.newName('valid'), this.newName('refused')]
+    return `${valid}: {\n${refused}: {\n${write(`break ${refused}`)}\nbreak ${valid}\n}\n${otherwise}\n}`
+  }
+
   /** Statements for the target of the `$ref` of the schema. */
   follow(): string {
     return this.writer.writeRef(this.schema, this.scope)

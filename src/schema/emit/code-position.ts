@@ -52,31 +52,27 @@ export type RootKey = 'key' | typeof itemKey
 /** The variable that holds the index of an item. */
 export const itemKey = 'index'
 
-export function propertyPosition(name: string, around: CodePosition): CodePosition {
-  return {
-    value: 'value',
-    parent: around.value,
-    key: JSON.stringify(name),
-    step: JSON.stringify(pointerTo('', name)),
-    schemaPath: `${around.schemaPath}/properties${fragment(name)}`,
-  }
+/** A part of a value. @param path from the schema of the value to that of the part */
+function partPosition(around: CodePosition, path: string, key: string, step: string): CodePosition {
+  return { value: 'value', parent: around.value, key, step, schemaPath: `${around.schemaPath}/${path}` }
 }
 
-/** An item. @param path from the schema of the list to that of the item */
+export function propertyPosition(around: CodePosition, name: string): CodePosition {
+  const step = JSON.stringify(pointerTo('', name))
+  return partPosition(around, `properties${fragment(name)}`, JSON.stringify(name), step)
+}
+
 export function itemPosition(
   around: CodePosition,
   path: string,
   index: number | typeof itemKey = itemKey,
 ): CodePosition {
-  const step = index === itemKey ? `\`/\${index}\`` : `"/${index}"`
-  const schemaPath = `${around.schemaPath}/${path}`
-  return { value: 'value', parent: around.value, key: String(index), step, schemaPath }
+  return partPosition(around, path, String(index), index === itemKey ? '`/${index}`' : `"/${index}"`)
 }
 
-/** A property by its name. @param path from the schema of the object to that of the property */
+/** A property whose name is in the variable `name`. */
 export function namedPosition(around: CodePosition, path: string): CodePosition {
-  const schemaPath = `${around.schemaPath}${path}`
-  return { value: 'value', parent: around.value, key: 'name', step: "pointerTo('', name)", schemaPath }
+  return partPosition(around, path, 'name', "pointerTo('', name)")
 }
 
 /** A name as a step of a pointer in a URI. */

@@ -27,14 +27,11 @@ export const oneOf = combining('oneOf', 'list', {
   emit: (schemas, check) => {
     const [tried, missed, passing] = [check.newName('tried'), check.newName('missed'), check.newName('passing')]
     const tries = listOf(schemas).map((branch, index) => {
-      const [done, refused] = [check.newName('done'), check.newName('refused')]
-      const code = check.isEmpty(branch) ? '' : tryBranch('oneOf', index, `break ${refused}`, check)
-      return [
-        `${done}: {\n${refused}: {\n${code}`,
-        `if (${passing} !== null) { ${passing} = [${passing}, ${index}]; break ${tried} }`,
-        `${passing} = ${index}\nbreak ${done}\n}`,
-        `${missed} = setAside(${missed})\n}`,
-      ].join('\n')
+      const accepted = `if (${passing} !== null) { ${passing} = [${passing}, ${index}]; break ${tried} }\n${passing} = ${index}`
+      const write = (abort: string) => {
+        return `${check.isEmpty(branch) ? '' : tryBranch('oneOf', index, abort, check)}\n${accepted}`
+      }
+      return check.orElse(write, `${missed} = setAside(${missed})`)
     })
     return [
       `let ${missed} = null, ${passing} = null`,
@@ -89,11 +86,11 @@ const condition = combining('if', 'schema', {
     if (clauses.length === 0) return ''
     // There ajv 6 goes on after a failure of `allOf`, if its first schema accepts the value.
     if (check.version === 6 && check.mode.isComposite && hasSeveral(check)) throw new Unsupported()
-    const [holds, tried, refused] = [check.newName('holds'), check.newName('tried'), check.newName('refused')]
-    const code = check.isEmpty(schema) ? '' : check.try(schema, 'if', `break ${refused}`)
+    const holds = check.newName('holds')
+    const tried = (abort: string) => (check.isEmpty(schema) ? '' : check.try(schema, 'if', abort))
     return [
       `let ${holds} = false`,
-      `${tried}: {\n${refused}: {\n${code}\n${holds} = true\nbreak ${tried}\n}\nsetAside(null)\n}`,
+      check.orElse((abort) => `${tried(abort)}\n${holds} = true`, 'setAside(null)'),
       ...clauses.map((name) => `if (${name === 'then' ? holds : `!${holds}`}) {\n${emitClause(name, check)}\n}`),
     ].join('\n')
   },
@@ -109,9 +106,7 @@ function hasClause(name: 'then' | 'else', check: Check): boolean {
 }
 
 function emitClause(name: 'then' | 'else', check: Check): string {
-  const [valid, refused] = [check.newName('valid'), check.newName('refused')]
-  const code = check.choose(check.schema[name], name, `break ${refused}`)
-  return `${valid}: {\n${refused}: {\n${code}\nbreak ${valid}\n}\n${check.fail('if', name)}\n}`
+  return check.orElse((abort) => check.choose(check.schema[name], name, abort), check.fail('if', name))
 }
 
 export const conditions: readonly Keyword[] = [

@@ -122,15 +122,17 @@ function emitContains(schema: unknown, limits: ItemLimits, check: Check): string
   if (max !== null && min > max) return fail
   const isWrong = (count: string) => `${count} < ${min}${max === null ? '' : ` || ${count} > ${max}`}`
   if (check.isEmpty(schema)) return `if (${isWrong(`${check.value}.length`)}) ${fail}`
-  const [counted, count, item, missed] = ['counted', 'count', 'item', 'missed'].map((word) => check.newName(word))
-  const tried = check.tryPart(schema, itemPosition(check.scope, 'contains'), `break ${item}`)
+  const [counted, count, missed] = [check.newName('counted'), check.newName('count'), check.newName('missed')]
+  const isEnough = max === null ? `${count} >= ${min}` : `${count} > ${max}`
+  const tried = (abort: string) => check.tryPart(schema, itemPosition(check.scope, 'contains'), abort)
   return [
     `let ${count} = 0, ${missed} = null`,
     `${counted}: for (let index = 0; index < ${check.value}.length; index++) {`,
-    `${item}: {\n${tried}\n${count}++`,
-    `if (${max === null ? `${count} >= ${min}` : `${count} > ${max}`}) break ${counted}`,
-    `continue ${counted}\n}\n${missed} = setAside(${missed})\n}`,
-    `if (${isWrong(String(count))}) {`,
+    check.orElse(
+      (abort) => `${tried(abort)}\n${count}++\nif (${isEnough}) break ${counted}`,
+      `${missed} = setAside(${missed})`,
+    ),
+    `}\nif (${isWrong(count)}) {`,
     // If no other schema decides, ajv reports only this failure.
     check.mode.isComposite ? `restore(${missed})` : '',
     `${fail}\n}`,

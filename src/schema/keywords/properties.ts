@@ -20,7 +20,7 @@ export const additionalProperties = applying('additionalProperties', 'object', '
   emit: (schema, check) => {
     if (schema === false) return check.mode.removes ? '' : eachFurther(check, failFurther(check))
     if (!isPlainObject(schema) || check.isEmpty(schema)) return ''
-    return eachFurther(check, `{\n${check.part(schema, namedPosition(check.scope, '/additionalProperties'))}\n}`)
+    return eachFurther(check, `{\n${check.part(schema, namedPosition(check.scope, 'additionalProperties'))}\n}`)
   },
   error: (_, version, found) => ({
     params: { ...found },
@@ -51,7 +51,7 @@ export const patternProperties = applying('patternProperties', 'object', 'map', 
     return Object.entries(Object(schemas))
       .filter(([, schema]) => !check.isEmpty(schema))
       .map(([pattern, schema]) => {
-        const part = check.part(schema, namedPosition(check.scope, `/patternProperties${fragment(pattern)}`))
+        const part = check.part(schema, namedPosition(check.scope, `patternProperties${fragment(pattern)}`))
         const expression = check.constant(clientPattern(pattern, check.options))
         return `for (const name in ${check.value}) if (${expression}.test(name)) {\n${part}\n}`
       })
@@ -97,11 +97,8 @@ function emitProperty(name: string, schema: unknown, check: Check): string {
   if (check.isEmpty(schema)) return ''
   const isFilledIn = fillsIn(check) && isPlainObject(schema) && schema.default !== undefined
   const isRequired = requiredNames(check.schema).includes(name)
-  const part = check.part(
-    schema,
-    propertyPosition(name, check.scope),
-    isRequired || isFilledIn ? 'always' : 'if present',
-  )
+  const presence = isRequired || isFilledIn ? 'always' : 'if present'
+  const part = check.part(schema, propertyPosition(check.scope, name), presence)
   // Version 6 checks that a property is there when it reaches the property.
   return isRequired && !isFilledIn && check.version === 6 ? `${emitMissing(name, check)}\n${part}` : part
 }
@@ -223,14 +220,10 @@ function emitMissing(name: string, check: Check): string {
 export const propertyNames = applying('propertyNames', 'object', 'schema', {
   emit: (schema, check) => {
     if (check.isEmpty(schema)) return ''
-    const [name, valid, refused] = [check.newName('name'), check.newName('valid'), check.newName('refused')]
-    return [
-      `for (let ${name} in ${check.value}) {\n${valid}: {`,
-      `${refused}: {\n${check.tryName(schema, name, `break ${refused}`)}\nbreak ${valid}\n}`,
-      `setName(${name})`,
-      check.fail('propertyNames', null, `{ propertyName: ${name} }`),
-      '}\n}',
-    ].join('\n')
+    const name = check.newName('name')
+    const fail = check.fail('propertyNames', null, `{ propertyName: ${name} }`)
+    const tried = check.orElse((abort) => check.tryName(schema, name, abort), `setName(${name})\n${fail}`)
+    return `for (let ${name} in ${check.value}) {\n${tried}\n}`
   },
   error: (_, version, { propertyName }) => ({
     params: { propertyName },

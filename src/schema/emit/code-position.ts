@@ -67,7 +67,7 @@ export function itemPosition(
   path: string,
   index: number | typeof itemKey = itemKey,
 ): CodePosition {
-  return partPosition(around, path, String(index), index === itemKey ? '`/${index}`' : `"/${index}"`)
+  return partPosition(around, path, String(index), index === itemKey ? `\`/\${index}\`` : `"/${index}"`)
 }
 
 /** A property whose name is in the variable `name`. */

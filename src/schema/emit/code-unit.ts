@@ -1,6 +1,6 @@
 import { findOrMake } from '../../support/lazy.js'
 import { reachable } from '../../support/lists.js'
-import type { Format } from './native-options.js'
+import type { NativeOptions } from './native-options.js'
 
 /** A keyword of a schema, as its error reports it. `path` leads to the validated value, if that is always the same. */
 export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown, path?: string]
@@ -152,7 +152,7 @@ export class CodeBatch {
   /** @param given the values that have a name in all of the code */
   constructor(
     private readonly given: Readonly<Record<string, unknown>>,
-    private readonly formats: () => ReadonlyMap<string, Format>,
+    private readonly formats: NativeOptions['formats'],
   ) {}
 
   /**

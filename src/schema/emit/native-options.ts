@@ -22,5 +22,6 @@ export interface NativeOptions {
   readonly coercion: 'none' | 'scalars' | 'scalars and arrays'
   /** Where defaults are filled in. */
   readonly defaults: 'nowhere' | 'for what is missing' | 'for what is missing or empty'
-  readonly formats: () => ReadonlyMap<string, Format>
+  /** The known formats; `null`: native code cannot check it. */
+  readonly formats: () => ReadonlyMap<string, Format | null>
 }

@@ -3,7 +3,7 @@ import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { draft7MetaSchema } from '../../packages/libraries.cjs'
 import { policies } from '../../support/as-fastify.js'
-import { findOrMake, lazy } from '../../support/lazy.js'
+import { findOrMake } from '../../support/lazy.js'
 import { isInherited } from '../../support/values.js'
 import { problemOf } from '../compiler/schema-error.js'
 import { createValidate, type RootHolder } from '../emit/own-validate.js'
@@ -16,7 +16,6 @@ import { createAjv6 } from './ajv-6.js'
 import { createAjv8 } from './ajv-8.js'
 import type { AjvLibrary, AjvValidate } from './engine.js'
 import { checkingKeywords, type EngineOptions, optionsOfValues } from './engine-options.js'
-import { formatNames } from './formats.js'
 import { refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
 import type { RemovalUnits } from './native/removal-units.js'
@@ -52,7 +51,6 @@ export class AjvEngine {
   /** Keywords of the application with names that native code takes for annotations. */
   readonly meantAnnotations: readonly string[]
   readonly options: EngineOptions
-  readonly #formatNames: () => readonly string[]
   readonly #libraries = new Map<Ownership, AjvLibrary>()
   /** Keys of the registered schemas that a library knows. */
   readonly #added = new WeakMap<AjvLibrary, Set<string>>()
@@ -73,7 +71,6 @@ export class AjvEngine {
     this.ignoresUnknown = strictSchema === false || strictSchema === 'log'
     this.takesData = customOptions.$data === true
     this.meantAnnotations = checkingKeywords(customOptions.keywords).filter(isAnnotation)
-    this.#formatNames = lazy(() => formatNames(options))
     this.options = this.removesUndeclared
       ? { ...options, customOptions: { ...customOptions, removeAdditional: false } }
       : options
@@ -201,7 +198,7 @@ export class AjvEngine {
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     // The library would have to be loaded to list them.
-    return this.options.isNative ? this.#formatNames() : this.#libraryFor('inherited').formats()
+    return this.options.isNative ? [...this.options.formats().keys()] : this.#libraryFor('inherited').formats()
   }
 }
 

@@ -9,27 +9,18 @@ interface FormatOptions {
   readonly customOptions: Readonly<Record<string, unknown>>
 }
 
-/** The formats that schemas may name before any plugin adds others: those of a version and of the application. */
-function knownFormats({ version, customOptions }: FormatOptions): Readonly<Record<string, unknown>> {
+/**
+ * The formats that schemas may name before any plugin adds others: those of a version and of the application. `null`:
+ * only ajv checks it.
+ */
+export function readFormats({ version, customOptions }: FormatOptions): ReadonlyMap<string, Format | null> {
   const builtIn = version === 6 ? formatsOf6(customOptions.format) : formatsOf8()
   const ours = version === 6 ? { ...openApiFormats6, ...linearFormats[6] } : linearFormats[8]
   const formats: Record<string, unknown> = { ...builtIn, ...ours }
   for (const [name, format] of Object.entries(Object(customOptions.formats))) {
     formats[name] = typeof format === 'string' ? new RegExp(format) : format
   }
-  return formats
-}
-
-export function formatNames(options: FormatOptions): readonly string[] {
-  return Object.keys(knownFormats(options))
-}
-
-export function readFormats(options: FormatOptions): ReadonlyMap<string, Format> {
-  const read = Object.entries(knownFormats(options)).flatMap(([name, definition]): [string, Format][] => {
-    const format = readFormat(definition)
-    return format === null ? [] : [[name, format]]
-  })
-  return new Map(read)
+  return new Map(Object.entries(formats).map(([name, definition]) => [name, readFormat(definition)]))
 }
 
 function readFormat(definition: unknown): Format | null {

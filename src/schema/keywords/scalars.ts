@@ -131,7 +131,7 @@ const format = checking('format', ['number', 'string'], isText, {
   emit: (name, check) => {
     if (typeof name !== 'string') return ''
     const known = check.options.formats().get(name)
-    if (known === undefined) throw new Unsupported()
+    if (!known) throw new Unsupported()
     if (known.isRight === null || known.type !== check.group) return ''
     const isRight = check.constant(`formats().get(${JSON.stringify(name)}).isRight`)
     return `if (!${isRight}(${check.value})) ${check.fail('format', name)}`

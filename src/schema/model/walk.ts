@@ -18,8 +18,7 @@ export interface SchemaStep {
 export function schemasIn(schema: PlainObject): readonly SchemaStep[] {
   const found: SchemaStep[] = []
   for (const keyword of Object.keys(schema)) {
-    const place = schemaPlaces.get(keyword)
-    if (place !== undefined) addSchemasAt(found, place, keyword, schema[keyword])
+    everySchemaAt(keyword, schema[keyword], (inner, name) => found.push({ keyword, name, schema: inner }) > 0)
   }
   return found
 }
@@ -50,18 +49,22 @@ export function visitSchemas(
   }
 }
 
-// A list, and not a generator: a boot visits every schema more than once.
-function addSchemasAt(found: SchemaStep[], place: Subschemas, keyword: string, value: unknown): void {
-  if (Array.isArray(value)) {
-    if (place !== 'list' && place !== 'schema or list') return
-    for (const [index, entry] of value.entries()) found.push({ keyword, name: String(index), schema: entry })
-  } else if (place === 'schema' || place === 'schema or list') {
-    if (isJsonSchema(value)) found.push({ keyword, name: null, schema: value })
-  } else if (place !== 'list' && isPlainObject(value)) {
-    for (const name of Object.keys(value)) {
-      if (isEntry(place, name, value[name])) found.push({ keyword, name, schema: value[name] })
-    }
-  }
+/**
+ * Whether a condition is true for each schema that is directly in the value of a keyword. It ends at the first for which
+ * it is not. A generator would be slower, and a boot visits every schema more than once.
+ */
+function everySchemaAt(
+  keyword: string,
+  value: unknown,
+  holds: (schema: unknown, name: string | null) => boolean,
+): boolean {
+  const place = schemaPlaces.get(keyword)
+  if (place === undefined) return true
+  const isListed = place === 'list' || place === 'schema or list'
+  if (Array.isArray(value)) return !isListed || value.every((entry, index) => holds(entry, String(index)))
+  if (place === 'schema' || place === 'schema or list') return !isJsonSchema(value) || holds(value, null)
+  if (place === 'list' || !isPlainObject(value)) return true
+  return Object.keys(value).every((name) => !isEntry(place, name, value[name]) || holds(value[name], name))
 }
 
 function isEntry(place: Subschemas, name: string, value: unknown): boolean {
@@ -69,27 +72,24 @@ function isEntry(place: Subschemas, name: string, value: unknown): boolean {
   return place !== 'dependencies' || !Array.isArray(value)
 }
 
+type MapSchema = (inner: unknown, keyword: string) => unknown
+
 /** A copy of a schema whose direct subschemas are replaced. */
-export function mapSchemas(schema: PlainObject, map: (inner: unknown, keyword: string) => unknown): PlainObject {
+export function mapSchemas(schema: PlainObject, map: MapSchema): PlainObject {
   const copy: PlainObject = {}
-  for (const keyword of Object.keys(schema)) {
-    setOwn(
-      copy,
-      keyword,
-      mapSchemasAt(keyword, schema[keyword], (inner) => map(inner, keyword)),
-    )
-  }
+  for (const keyword of Object.keys(schema)) setOwn(copy, keyword, mapSchemasAt(keyword, schema[keyword], map))
   return copy
 }
 
 /** The same for the value of one keyword. */
-export function mapSchemasAt(keyword: string, value: unknown, map: (inner: unknown) => unknown): unknown {
+export function mapSchemasAt(keyword: string, value: unknown, map: MapSchema): unknown {
   const place = schemaPlaces.get(keyword)
   if (place === undefined) return value
-  if (Array.isArray(value)) return value.map(map)
-  if (place === 'schema' || place === 'schema or list' || !isPlainObject(value)) return map(value)
+  const mapped = (inner: unknown) => map(inner, keyword)
+  if (Array.isArray(value)) return value.map(mapped)
+  if (place === 'schema' || place === 'schema or list' || !isPlainObject(value)) return mapped(value)
   const copy: PlainObject = {}
-  for (const name of Object.keys(value)) setOwn(copy, name, Array.isArray(value[name]) ? value[name] : map(value[name]))
+  for (const [name, inner] of Object.entries(value)) setOwn(copy, name, Array.isArray(inner) ? inner : mapped(inner))
   return copy
 }
 
@@ -103,18 +103,11 @@ export function everyKeyword(
   depth = 0,
 ): boolean {
   if (depth > deepestSchema) return false
-  for (const keyword of Object.keys(schema)) {
-    const value = schema[keyword]
-    if (!holds(keyword, value, schema)) return false
-    const place = schemaPlaces.get(keyword)
-    if (place === undefined || typeof value !== 'object' || value === null) continue
-    const isOne = !Array.isArray(value) && (place === 'schema' || place === 'schema or list')
-    for (const inner of isOne ? [value] : Object.values(value)) {
-      if (place === 'dependencies' && Array.isArray(inner)) continue
-      if (isPlainObject(inner) ? !everyKeyword(inner, holds, depth + 1) : typeof inner !== 'boolean') return false
-    }
-  }
-  return true
+  const isRight = (inner: unknown) =>
+    isPlainObject(inner) ? everyKeyword(inner, holds, depth + 1) : typeof inner === 'boolean'
+  return Object.keys(schema).every((keyword) => {
+    return holds(keyword, schema[keyword], schema) && everySchemaAt(keyword, schema[keyword], isRight)
+  })
 }
 
 /** A deeper object may contain itself. */

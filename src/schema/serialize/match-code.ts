@@ -60,7 +60,7 @@ export class MatchCode implements SchemaWriter {
       const keyword = schema[name] === undefined ? undefined : keywordOf(name)
       if (keyword?.isOfDraft7 !== true) return []
       // A format that the server does not know is true for every value.
-      if (name === 'format' && !this.options.formats().has(String(schema.format))) return []
+      if (name === 'format' && !this.options.formats().get(String(schema.format))) return []
       return keyword.emit !== undefined || name === 'type' || name === 'nullable' ? [keyword] : []
     })
   }

@@ -3,7 +3,6 @@ import { type ContractOptions, contract } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { ValidatorCompilerInput } from '../../contracts/schema.js'
 import type { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
-import { formatNames } from '../../schema/engines/formats.js'
 import { isAnnotation, keywordOf } from '../../schema/keywords/table.js'
 import { typesOf } from '../../schema/model/json-schema.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
@@ -34,7 +33,7 @@ export function schemaWarnings(slot: RouteSlot, context: Context, examination: E
   const parts = requestParts.filter((part) => isValidated && (part !== 'body' || hasBody))
   const responses = isSerialized && isRecord(schema.response) ? Object.entries(schema.response) : []
   const documents = new SchemaDocuments(context.view.schemas)
-  const formats = () => formatNames(compiler.ajv.options)
+  const formats = () => [...compiler.ajv.options.formats().keys()]
   const named = (options[contract]?.named ?? []).filter((each) => describeStandard(each.schema, 'input') === null)
   const found = [
     ...parts.flatMap((part) => schemasIn(schema[part]).map((each) => [part, 'input', each] as const)),
@@ -101,7 +100,7 @@ export function sharedSchemaWarnings({ builder, view }: Context, examination: Ex
   const own = builder.ownSchemas?.own() ?? []
   return own.flatMap((schema) =>
     [
-      ...findIdleKeywords(schema, formatNames(examination.compiler.ajv.options)),
+      ...findIdleKeywords(schema, [...examination.compiler.ajv.options.formats().keys()]),
       ...findInvalidValues(schema, view, examination.compiler),
       ...slowPatterns(schema, examination),
     ].map(({ pointer, problem }) => ({

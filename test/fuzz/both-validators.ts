@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import type { ValidatorEngineOptions } from '#dist/contracts/validator-options.js'
-import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
+import { Deferred, type Prepared } from '#dist/schema/compiler/default-compiler.js'
 import { SchemaCompiler } from '#dist/schema/compiler/schema-compiler.js'
 import { compilersOf } from '../schema/compile.js'
 import { copyOf, isRecord } from './copies.js'

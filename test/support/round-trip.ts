@@ -1,6 +1,6 @@
 import type { Precompiled } from '#dist/contracts/precompiled.js'
 import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from '#dist/schema/compiler/compilers.js'
-import { Deferred, type Prepared } from '#dist/schema/compiler/deferred.js'
+import { Deferred, type Prepared } from '#dist/schema/compiler/default-compiler.js'
 import { ArtefactReader, ArtefactWriter, standInFor } from '#dist/schema/precompiled/ahead-of-time.js'
 
 /**

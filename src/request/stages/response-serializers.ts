@@ -8,7 +8,7 @@ import type {
   SerializerCompilerInput,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { Deferred, type Prepared } from '../../schema/compiler/deferred.js'
+import { Deferred, type Prepared } from '../../schema/compiler/default-compiler.js'
 import { buildError, responsePart, routeText } from '../../schema/compiler/schema-error.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'

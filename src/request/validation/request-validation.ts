@@ -10,7 +10,7 @@ import type {
   ValidatorCompilerInput,
 } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { Deferred, type Prepared } from '../../schema/compiler/deferred.js'
+import { Deferred, type Prepared } from '../../schema/compiler/default-compiler.js'
 import { buildError, requestPart, routeText } from '../../schema/compiler/schema-error.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { asFastify } from '../../support/as-fastify.js'

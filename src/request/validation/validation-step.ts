@@ -3,7 +3,7 @@
 import type { HttpPart, SchemaErrorFormatter, ValidatedRequest, ValidateFunction } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { Deferred, type Prepared } from '../../schema/compiler/deferred.js'
+import { Deferred, type Prepared } from '../../schema/compiler/default-compiler.js'
 import { type RootHolder, rootOf } from '../../schema/emit/own-validate.js'
 import { isStandardValidate } from '../../standard/standard-schema.js'
 import { asFastify } from '../../support/as-fastify.js'

@@ -12,9 +12,9 @@ import { lazy } from '../../support/lazy.js'
 import { takeAsWritten } from '../model/route-schema.js'
 import { SchemaDocuments } from '../model/schema-documents.js'
 import { keyOfShared } from '../model/schema-registry.js'
+import type { Prepared } from './default-compiler.js'
 import { DefaultSerializers } from './default-serializer.js'
 import { DefaultValidators } from './default-validator.js'
-import type { Prepared } from './deferred.js'
 import type { SchemaCompilerParts } from './schema-compiler.js'
 
 /** The compilers of one context. Nothing is made before the first schema is compiled. */

@@ -1,12 +1,25 @@
 import type { RouteName } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import type { ByteCache } from '../../support/byte-cache.js'
+import { lazy } from '../../support/lazy.js'
 import type { Located } from '../model/schema-documents.js'
 import { keyOfSchema } from '../model/schema-registry.js'
-import { Deferred, type Prepared } from './deferred.js'
-import { SchemaChecks, type SchemaUse } from './schema-checks.js'
+import type { SchemaChecks } from './schema-checks.js'
 import type { ContextParts } from './schema-compiler.js'
 import { type BuildCode, buildError, routeText } from './schema-error.js'
+
+/** A function that is compiled when it is first needed. Its schema has been checked before. */
+export class Deferred<T> {
+  /** @throws the error of the compiler, at each call */
+  readonly get: () => T
+
+  constructor(compile: () => T) {
+    this.get = lazy(compile)
+  }
+}
+
+/** A result that is compiled at boot, or at its first use. */
+export type Prepared<T> = T | Deferred<T>
 
 export interface CompilerInput extends RouteName {
   schema: unknown
@@ -17,15 +30,9 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
   /** Functions by keys, for all contexts of the server. */
   protected abstract readonly cache: ByteCache<Compiled>
   protected abstract readonly code: BuildCode
+  protected abstract readonly checks: SchemaChecks
 
-  protected readonly checks: SchemaChecks
-
-  constructor(
-    protected readonly parts: ContextParts,
-    use: SchemaUse,
-  ) {
-    this.checks = new SchemaChecks(parts, use)
-  }
+  constructor(protected readonly parts: ContextParts) {}
 
   readonly compile = (input: Input): Compiled => {
     const key = this.keyOf(input)
@@ -40,8 +47,8 @@ export abstract class DefaultCompiler<Input extends CompilerInput, Compiled> {
     const known = this.find(input, key)
     if (known !== undefined) return this.complete(known, input)
     const checked = this.check(input)
-    if (!this.isUnsure(input, checked)) return new Deferred(() => this.compile(input))
-    return this.complete(this.#make(input, checked, key), input)
+    const isLater = !this.isUnsure(input, checked)
+    return isLater ? new Deferred(() => this.compile(input)) : this.complete(this.#make(input, checked, key), input)
   }
 
   keyOf(input: Input): string | null {

@@ -13,20 +13,17 @@ import { hasRef, holdsEntry } from '../model/walk.js'
 import { JsonUnits } from '../serialize/json-units.js'
 import { DefaultCompiler } from './default-compiler.js'
 import { explainMismatch } from './explain-mismatch.js'
-import type { ContextParts } from './schema-compiler.js'
+import { SchemaChecks } from './schema-checks.js'
 import { problemOf, responsePart, routeText } from './schema-error.js'
 
 /** The default serializer compiler of one context (docs/guide/serialization.md). */
 export class DefaultSerializers extends DefaultCompiler<SerializerCompilerInput, SerializeFunction> {
   protected readonly code = 'FST_ERR_SCH_SERIALIZATION_BUILD'
+  protected readonly checks = new SchemaChecks(this.parts, 'responses')
   protected readonly cache = this.parts.compiler.serializes
   readonly #options = readSerializerOptions(this.parts.serializerOptions)
   readonly #isNative = this.#options.engine === 'native'
   readonly #units = lazy(() => new JsonUnits(this.parts.documents, this.parts.compiler.serializers))
-
-  constructor(parts: ContextParts) {
-    super(parts, 'responses')
-  }
 
   /** The code of a schema for the artefact. @throws Unwritten if the library serializes it */
   write(input: SerializerCompilerInput): CodeUnit {

@@ -11,21 +11,19 @@ import type { Located } from '../model/schema-documents.js'
 import { type LinkedSchema, type LinkKind, passChangesOn, SchemaLinker } from '../model/schema-linker.js'
 import { hasRef, namesInherited } from '../model/walk.js'
 import { DefaultCompiler } from './default-compiler.js'
+import { SchemaChecks } from './schema-checks.js'
 import type { ContextParts } from './schema-compiler.js'
 import { requestPart } from './schema-error.js'
 
 /** The default validator compiler of one context (docs/guide/validation.md), over the engines of the server. */
 export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, ValidateFunction> {
   protected readonly code = 'FST_ERR_SCH_VALIDATION_BUILD'
+  protected readonly checks = new SchemaChecks(this.parts, 'requests')
   protected readonly cache = this.parts.compiler.validates
   readonly #linkers = new Map<LinkKind, SchemaLinker>()
   readonly #sharedNameInherited = lazy(() => Object.values(this.parts.schemas).some(namesInherited))
   /** Functions by schema, because a keyword of a plugin may have changed the text of the schema. */
   readonly #carrying = new WeakMap<object, Map<LinkKind, ValidateFunction>>()
-
-  constructor(parts: ContextParts) {
-    super(parts, 'requests')
-  }
 
   /** The native code of a schema for the artefact. @throws Unsupported if there is none */
   write(input: ValidatorCompilerInput): WrittenSchema {

@@ -46,28 +46,22 @@ export type Presence = 'always' | 'if present'
 
 /** The parts from which a keyword writes its check: the schema that contains it, and the code around it. */
 export class Check {
+  readonly value: string
+  readonly mode: Mode
+  readonly options: NativeOptions
+  readonly version: 6 | 8
+
   /** @param group the type that the value is known to have; `any`: it may have every type */
   constructor(
     readonly schema: PlainObject,
     readonly scope: Scope,
     readonly group: Group,
     private readonly writer: SchemaWriter,
-  ) {}
-
-  get value(): string {
-    return this.scope.value
-  }
-
-  get mode(): Mode {
-    return this.scope.mode
-  }
-
-  get options(): NativeOptions {
-    return this.writer.options
-  }
-
-  get version(): 6 | 8 {
-    return this.writer.options.version
+  ) {
+    this.value = scope.value
+    this.mode = scope.mode
+    this.options = writer.options
+    this.version = writer.options.version
   }
 
   constant(code: string): string {

@@ -59,10 +59,6 @@ export class ValueTypes {
     return this.types.map((type) => testType(type, value, this.#version)).join(' || ')
   }
 
-  testNot(value: string): string {
-    return `!(${this.test(value)})`
-  }
-
   /** Code that converts a value of another type to one of these, or gives `undefined`. */
   coerced(value: string): string {
     const { length, 0: way } = this.ways

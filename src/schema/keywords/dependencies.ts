@@ -13,7 +13,7 @@ const isDependencies = all(
 )
 
 /** The messages for names that a property needs beside it. */
-export const textsOfNeeded = {
+const textsOfNeeded = {
   error: ({ property, deps }: Asked, version, { missingProperty }) => {
     const list = deps.join(', ')
     const noun = deps.length === 1 ? 'property' : 'properties'
@@ -31,21 +31,23 @@ export const dependencies = checking('dependencies', 'object', isDependencies, {
   before6: 'propertyNames',
   removesAhead: () => true,
   emit: (value, check) => {
-    const entries = Object.entries(Object(value))
-    const lists = entries.filter(([, needed]) => Array.isArray(needed))
-    const schemas = entries.filter(([, needed]) => !Array.isArray(needed) && !check.isEmpty(needed))
-    return [
-      ...lists.map(([name, needed]) => emitNeeded('dependencies', name, needed as unknown[], check)), // filtered above
-      ...schemas.map(([name, schema]) => {
-        return `if (!(${check.isMissing(name)})) {\n${check.apply(schema, `dependencies${fragment(name)}`)}\n}`
-      }),
-    ].join('\n')
+    const schemas = Object.entries(Object(value)).filter(([, each]) => !Array.isArray(each) && !check.isEmpty(each))
+    const applied = schemas.map(([name, schema]) => {
+      return `if (!(${check.isMissing(name)})) {\n${check.apply(schema, `dependencies${fragment(name)}`)}\n}`
+    })
+    return [...emitLists('dependencies', value, check), ...applied].join('\n')
   },
   ...textsOfNeeded,
 })
 
-/** The statement for the names that a property needs beside it. @param keyword the keyword that requires them */
-export function emitNeeded(keyword: string, property: string, needed: readonly unknown[], check: Check): string {
+/** The statements for the lists of names that properties need beside them. @param keyword the keyword of the lists */
+function emitLists(keyword: string, value: unknown, check: Check): string[] {
+  return Object.entries(Object(value)).flatMap(([name, needed]) => {
+    return Array.isArray(needed) ? emitNeeded(keyword, name, needed, check) : []
+  })
+}
+
+function emitNeeded(keyword: string, property: string, needed: readonly unknown[], check: Check): string {
   if (needed.length === 0) return ''
   const deps = needed.map(String)
   const missing = check.newName('missing')
@@ -63,10 +65,6 @@ export const dependentRequired: Keyword = {
   groups: ['object'],
   dialects: ['2019-09', '2020-12'],
   removesAhead: () => true,
-  emit: (value, check) => {
-    return Object.entries(Object(value))
-      .map(([name, needed]) => (Array.isArray(needed) ? emitNeeded('dependentRequired', name, needed, check) : ''))
-      .join('\n')
-  },
+  emit: (value, check) => emitLists('dependentRequired', value, check).join('\n'),
   ...textsOfNeeded,
 }

@@ -77,15 +77,19 @@ function failFurther(check: Check): string {
 const mostCompared = 24
 
 /** A name for a set of many names; `null`: they are few. */
-export function namesAsSet(names: readonly string[], code: Pick<Check, 'constant'>): string | null {
+function namesAsSet(names: readonly string[], code: Pick<Check, 'constant'>): string | null {
   return names.length > mostCompared ? code.constant(`new Set(${JSON.stringify(names)})`) : null
+}
+
+/** Tests that are all true if `name` is none of some names. */
+export function testNotNames(names: readonly string[], code: Pick<Check, 'constant'>): string[] {
+  const set = namesAsSet(names, code)
+  return set === null ? names.map((name) => `name !== ${JSON.stringify(name)}`) : [`!${set}.has(name)`]
 }
 
 /** @param before statements for all properties */
 function eachFurther(check: Check, statement: string, given: readonly string[] | null = null, before = ''): string {
-  const names = given ?? Object.keys(Object(check.schema.properties))
-  const set = namesAsSet(names, check)
-  const tests = set === null ? names.map((name) => `name !== ${JSON.stringify(name)}`) : [`!${set}.has(name)`]
+  const tests = testNotNames(given ?? Object.keys(Object(check.schema.properties)), check)
   for (const pattern of Object.keys(Object(check.schema.patternProperties))) {
     tests.push(`!${check.constant(clientPattern(pattern, check.options))}.test(name)`)
   }

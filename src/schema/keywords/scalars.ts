@@ -62,9 +62,9 @@ function decisiveIn6(name: BoundName, schema: PlainObject): BoundName | null {
 /** Only zero is a multiple of so small a number: each other quotient is infinite. */
 const isDivisor: Rule = (value) => {
   const divisor = Number(value)
-  if (Number.isFinite(1 / divisor)) return divisor > 0 ? null : { at: '', problem: 'should be > 0' }
-  const problem = `is too small for numbers of 64 bits: 1 divided by ${divisor} is infinite`
-  return { at: '', problem: divisor > 0 ? problem : 'should be > 0' }
+  if (divisor <= 0) return { at: '', problem: 'should be > 0' }
+  if (Number.isFinite(1 / divisor)) return null
+  return { at: '', problem: `is too small for numbers of 64 bits: 1 divided by ${divisor} is infinite` }
 }
 
 const multipleOf = checking('multipleOf', 'number', all(isNumber, isDivisor), {

@@ -55,18 +55,25 @@ function expand(given: unknown): unknown {
 function expandContent(given: unknown, route: RouteName, part: string): unknown {
   const schema = plainSchemaOf(given)
   if (!hasContentMap(schema)) return expand(schema)
-  const content: PlainObject = {}
-  let changed = false
-  for (const [mediaType, entry] of Object.entries(schema.content)) {
+  const content = withValues(schema.content, (entry, mediaType) => {
     if (!isPlainObject(entry) || entry.schema === undefined || entry.schema === null) {
       throw new schemaCodes.FST_ERR_SCH_CONTENT_MISSING_SCHEMA(routeText(route), part, mediaType)
     }
-    const full = expand(entry.schema)
-    changed ||= full !== entry.schema
-    setOwn(content, mediaType, full === entry.schema ? entry : { ...entry, schema: full })
+    return withValues(entry, (value, key) => (key === 'schema' ? expand(value) : value))
+  })
+  return content === schema.content ? schema : { ...schema, content }
+}
+
+/** An object with other values. It is the given one if none differs, as in most schemas: they are in full form. */
+function withValues(given: PlainObject, change: (value: unknown, key: string) => unknown): PlainObject {
+  let result = given
+  for (const [key, value] of Object.entries(given)) {
+    const other = change(value, key)
+    if (other === value) continue
+    if (result === given) result = { ...given }
+    setOwn(result, key, other)
   }
-  if (!changed) return schema
-  return { ...schema, content }
+  return result
 }
 
 /** Whether a body or response is declared per media type: a key of its `content` is one. */
@@ -78,20 +85,11 @@ export function hasContentMap(schema: unknown): schema is PlainObject & { conten
 function expandResponse(given: unknown, route: RouteName): unknown {
   const response = plainSchemaOf(given)
   if (response === undefined || response === null) return response
-  if (!isPlainObject(response)) {
-    throw notNested(routeText(route), describeValue(response))
-  }
-  let result = response // most schemas are in full form
-  for (const key of Object.keys(response)) {
-    if (!responseKey.test(key.toLowerCase())) {
-      throw notNested(routeText(route), key)
-    }
-    const full = expandContent(response[key], route, `response ${key}`)
-    if (full === response[key]) continue
-    if (result === response) result = { ...response }
-    result[key] = full
-  }
-  return result
+  if (!isPlainObject(response)) throw notNested(routeText(route), describeValue(response))
+  return withValues(response, (schema, key) => {
+    if (!responseKey.test(key.toLowerCase())) throw notNested(routeText(route), key)
+    return expandContent(schema, route, `response ${key}`)
+  })
 }
 
 /** Fastify finds this error when it builds the serializers. */

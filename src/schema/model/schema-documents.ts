@@ -125,18 +125,14 @@ function findResource(document: SchemaDocument, id: string): Resource | undefine
 
 /** The target of a fragment in a resource: all of it, a JSON pointer, or a plain name. */
 export function locate(resource: Resource, fragment: string): Located | null {
-  if (fragment === '') return { schema: resource.root, resource, pointer: resource.pointer }
+  const whole: Located = { schema: resource.root, resource, pointer: resource.pointer }
+  if (fragment === '') return whole
   if (!fragment.startsWith('/')) {
     const anchor = resource.anchors.get(fragment) ?? resource.anchors.get(decoded(fragment))
     return anchor === undefined ? null : { ...anchor, resource }
   }
-  let located: Located = { schema: resource.root, resource, pointer: resource.pointer }
-  for (const name of stepsOf(fragment)) {
-    const next = step(located, name)
-    if (next === null) return null
-    located = next
-  }
-  return isJsonSchema(located.schema) ? located : null
+  const found = stepsOf(fragment).reduce<Located | null>((at, name) => at && step(at, name), whole)
+  return isJsonSchema(found?.schema) ? found : null
 }
 
 function step({ schema: value, resource: around, pointer }: Located, name: string): Located | null {

@@ -67,8 +67,8 @@ export class SchemaShape {
     const declaring = isFenced ? [only] : beside
     const named = new Map<string, unknown[]>()
     for (const [name, property] of declaring.flatMap((schema) => [...namedProperties(schema)])) {
-      const known = named.get(name) ?? []
-      named.set(name, property === null ? known : [...known, property])
+      const known = findOrMake(named, name, () => [])
+      if (property !== null) known.push(property)
     }
     return {
       named,

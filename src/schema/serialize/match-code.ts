@@ -147,14 +147,13 @@ function patternsOf({ pattern, patternProperties }: PlainObject): readonly strin
 function typeTestOf(schema: PlainObject, value: string): string {
   const types = typesOf(schema)
   if (!types.includes('object')) return testTypes(types, value, 'isText')
-  const test = testTypes(types, value, null)
+  const test = testTypes(types, value)
   return types.includes('string') ? test : `(${test}) && !(${value} instanceof Date)`
 }
 
-/** @param isText the function that checks whether a value counts as a string; `null`: only strings do */
-export function testTypes(types: readonly string[], value: string, isText: 'isText' | 'isTextual' | null): string {
-  const tests = types.map((type) => {
-    return type === 'string' && isText !== null ? `${isText}(${value})` : testType(type as JsonType, value, 8) // checked before
-  })
-  return tests.join(' || ')
+/** @param isText the function that checks whether a value counts as a string; absent: only strings do */
+export function testTypes(types: readonly string[], value: string, isText?: 'isText' | 'isTextual'): string {
+  const testOf = (type: string) =>
+    type === 'string' && isText ? `${isText}(${value})` : testType(type as JsonType, value, 8) // checked before
+  return types.map(testOf).join(' || ')
 }

@@ -1,3 +1,4 @@
+import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject, typesOfValue } from '../../support/values.js'
 import { impliedType } from '../keywords/table.js'
 import { plainCode, type ValueCode } from './json-pieces.js'
@@ -148,7 +149,7 @@ export class Merged {
     if (this.#only !== null && this.#only.patternProperties === undefined) return noPatterns
     const found = new Map<string, Inner[]>()
     for (const part of this.view) {
-      for (const [pattern, inner] of this.#patternsOf(part)) found.set(pattern, [...(found.get(pattern) ?? []), inner])
+      for (const [pattern, inner] of this.#patternsOf(part)) findOrMake(found, pattern, () => []).push(inner)
     }
     return found
   }

@@ -1,7 +1,7 @@
 import { findOrMake } from '../../../support/lazy.js'
 import { isInherited, isPlainObject, type PlainObject } from '../../../support/values.js'
 import { type CodeUnit, newUnit, UnitCode } from '../../emit/code-unit.js'
-import { namesAsSet } from '../../keywords/properties.js'
+import { testNotNames } from '../../keywords/properties.js'
 import type { SchemaRegistry } from '../../model/schema-registry.js'
 import { type Declared, SchemaNumbers, SchemaShape } from '../../model/schema-shape.js'
 
@@ -62,9 +62,8 @@ export class RemovalUnits {
     if (isClosed) further.push('delete value[name]')
     else if (rest !== null) further.push(`${code.call(rest)}(value[name])`)
     if (further.length > 0) {
-      lines.unshift(
-        `for (const name in value) {\nif (${testNames([...named.keys()], code)}) continue\n${further.join('\n')}\n}`,
-      )
+      const isFurther = testNotNames([...named.keys()], code).join(' && ') || 'true'
+      lines.unshift(`for (const name in value) if (${isFurther}) {\n${further.join('\n')}\n}`)
     }
     return [`if (isPlainObject(value)) {\n${lines.join('\n')}\n}`]
   }
@@ -79,11 +78,4 @@ export class RemovalUnits {
     }
     return lines.length === 0 ? [] : [`if (Array.isArray(value)) {\n${lines.join('\n')}\nreturn true\n}`]
   }
-}
-
-/** Code for whether `name` is one of some names. */
-function testNames(names: readonly string[], code: UnitCode): string {
-  const set = namesAsSet(names, code)
-  if (set !== null) return `${set}.has(name)`
-  return names.map((name) => `name === ${JSON.stringify(name)}`).join(' || ') || 'false'
 }

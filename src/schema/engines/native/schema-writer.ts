@@ -224,7 +224,7 @@ export class UnitWriter implements SchemaWriter {
   /** @param fail the statement for a value of another type, which cannot be coerced */
   #writeType(types: ValueTypes, scope: Scope, fail = this.#fail(scope, 'type', types.asked)): string {
     const { value } = scope
-    const isWrong = `if (${types.testNot(value)})`
+    const isWrong = `if (!(${types.test(value)}))`
     if (types.ways.length === 0) return `${isWrong} ${fail}`
     const coerced = this.code.newName('coerced')
     // Ajv continues with the item of a list of any type.

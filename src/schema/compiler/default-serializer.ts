@@ -12,7 +12,7 @@ import type { Located } from '../model/schema-documents.js'
 import { hasRef, holdsEntry } from '../model/walk.js'
 import { JsonUnits } from '../serialize/json-units.js'
 import { DefaultCompiler } from './default-compiler.js'
-import { explainMismatch } from './explain-mismatch.js'
+import { explainMismatch } from './schema-advice.js'
 import { SchemaChecks } from './schema-checks.js'
 import { problemOf, responsePart, routeText } from './schema-error.js'
 

@@ -34,8 +34,8 @@ export interface SchemaWriter {
   writeValue(schema: unknown, scope: Scope): string
   /** Statements for the target of the `$ref` of a schema. */
   writeRef(schema: PlainObject, scope: Scope): string
-  /** The path that errors of a schema begin with. */
-  pathOf(schema: unknown, scope: Scope): string
+  /** The path that errors of a schema begin with. @param schemaPath the place of the schema */
+  pathOf(schema: unknown, schemaPath: string): string
   isEmpty(schema: unknown): boolean
   /** Code for whether an object lacks a property. @param value the variable that holds the object */
   isMissing(value: string, name: string): string
@@ -102,15 +102,16 @@ export class Check {
     return this.writer.writeValue(schema, { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}` })
   }
 
-  /**
-   * Statements for a schema that a keyword tries. `refuse` writes statements in front of `abort`, the statement after a
-   * failure. Their errors name the place of the schema.
-   */
-  try(schema: unknown, path: string, abort: string, refuse: (place: Check) => string = () => ''): string {
-    const scope = { ...this.scope, schemaPath: `${this.scope.schemaPath}/${path}`, ...composite(this.mode, abort) }
-    const place = { ...scope, schemaPath: this.writer.pathOf(schema, scope) }
-    const refused = refuse(new Check(this.schema, place, this.group, this.writer))
-    return refused + this.writer.writeValue(schema, scope)
+  /** Statements for a schema that a keyword tries. @param abort the statement after a failure */
+  try(schema: unknown, path: string, abort: string): string {
+    const schemaPath = `${this.scope.schemaPath}/${path}`
+    return this.writer.writeValue(schema, { ...this.scope, schemaPath, ...composite(this.mode, abort) })
+  }
+
+  /** The statement for a value whose type excludes a schema that a keyword would try. */
+  failType(schema: unknown, path: string, asked: unknown, abort: string): string {
+    const at = this.writer.pathOf(schema, `${this.scope.schemaPath}/${path}`)
+    return abortAfter(this.writer.report({ ...this.scope, schemaPath: at }, 'type', asked, null), abort)
   }
 
   /**

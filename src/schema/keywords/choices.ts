@@ -67,13 +67,13 @@ export const not = combining('not', 'schema', {
 
 /** Statements for a branch, behind the check that a value does not have the type of another one. */
 function tryBranch(keyword: 'anyOf' | 'oneOf', index: number, abort: string, check: Check): string {
-  const types = branchTypesOf(check.schema, keyword)?.[index] ?? null
-  const refuse = (place: Check) => {
-    if (types === null) return ''
-    const test = `isForeign(${place.value}, ${JSON.stringify(types.own)}, ${JSON.stringify(types.others)})`
-    return `if (${test}) ${place.fail('type', typeOf(types, check.version))}\n`
-  }
-  return check.try(listOf(check.schema[keyword])[index], `${keyword}/${index}`, abort, refuse)
+  const types = branchTypesOf(check.schema, keyword)?.[index]
+  const branch = listOf(check.schema[keyword])[index]
+  const path = `${keyword}/${index}`
+  const tried = check.try(branch, path, abort)
+  if (!types) return tried
+  const test = `isForeign(${check.value}, ${JSON.stringify(types.own)}, ${JSON.stringify(types.others)})`
+  return `if (${test}) ${check.failType(branch, path, typeOf(types, check.version), abort)}\n${tried}`
 }
 
 function listOf(schemas: unknown): readonly unknown[] {

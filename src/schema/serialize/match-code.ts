@@ -93,7 +93,7 @@ export class MatchCode implements SchemaWriter {
     return 'false'
   }
 
-  pathOf(_: unknown, { schemaPath }: Scope): string {
+  pathOf(_: unknown, schemaPath: string): string {
     return schemaPath
   }
 

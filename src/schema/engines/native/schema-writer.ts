@@ -62,7 +62,7 @@ export class UnitWriter implements SchemaWriter {
     return isEmptySchema(schema, this.options.version)
   }
 
-  pathOf(schema: unknown, { schemaPath }: Scope): string {
+  pathOf(schema: unknown, schemaPath: string): string {
     return isPlainObject(schema) && isOnlyRef(schema) ? this.surroundings.resolve(schema).path : schemaPath
   }
 

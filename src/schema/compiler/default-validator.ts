@@ -55,12 +55,10 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   }
 
   protected isUnsure(input: ValidatorCompilerInput, checked: Located): boolean {
-    if (this.#namesInherited(input.schema)) return true // a library may refuse it
+    const { schema } = input
+    // A library may refuse the name.
+    if (namesInherited(schema) || (hasRef(schema) && this.#sharedNameInherited())) return true
     return this.parts.compiler.ajv.isUnsure(() => this.#link(input, checked))
-  }
-
-  #namesInherited(schema: unknown): boolean {
-    return namesInherited(schema) || (hasRef(schema) && this.#sharedNameInherited())
   }
 
   protected override find(input: ValidatorCompilerInput, key: string | null): ValidateFunction | undefined {

@@ -38,7 +38,8 @@ export class ValueTypes {
     const isNullable = nullable === true && types.length > 0 && !types.includes('null')
     this.types = isNullable ? [...types, 'null'] : types
     if (nullable === false && version === 8) throw new Unsupported() // it may contradict the type
-    this.ways = this.types.flatMap((each) => (isCoerced(each, coercion) ? (ways[version][each] ?? []) : []))
+    const coerced = this.types.filter((each) => each !== 'array' || coercion === 'scalars and arrays')
+    this.ways = coercion === 'none' ? [] : coerced.flatMap((each) => ways[version][each] ?? [])
     // Each version has its own rule for the item of a value if several types are allowed. Version 6 has one for a list.
     const isList = this.types.length > 1 || (version === 6 && Array.isArray(type))
     if (coercion === 'scalars and arrays' && isList) {
@@ -64,11 +65,6 @@ export class ValueTypes {
     const { length, 0: way } = this.ways
     return length > 1 ? `first(${value}, ${this.ways.join(', ')})` : `${way}(${value})`
   }
-}
-
-function isCoerced(type: JsonType, coercion: Coercion['coercion']): boolean {
-  if (coercion === 'none' || type === 'object') return false
-  return type !== 'array' || coercion === 'scalars and arrays'
 }
 
 function groupOf(type: JsonType): ValueGroup | null {

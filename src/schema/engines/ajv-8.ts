@@ -40,6 +40,7 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
   })
   changeEquality8(ajv)
   changeKeywords8(ajv)
+  const isLax = ['strict', 'strictSchema', 'validateFormats'].some((name) => customOptions[name] === false)
   const hasFormats = plugins.some(([plugin]) => plugin.name === 'formatsPlugin')
   if (!hasFormats) formatsPlugin8().default(ajv)
   return {
@@ -53,7 +54,7 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
       const own: Record<string, Format> = Object(customOptions.formats) // ajv has checked them
       for (const [name, format] of Object.entries(own)) ajv.addFormat(name, format)
     },
-    formats: () => (isLax(customOptions) ? null : Object.keys(ajv.formats)),
+    formats: () => (isLax ? null : Object.keys(ajv.formats)),
     forget: (schema) => {
       if (typeof schema === 'object') ajv.removeSchema(schema)
       forgetValues(ajv)
@@ -62,10 +63,6 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
       return holder === null ? validate(data) : validate(data, contextOf(data, holder))
     },
   }
-}
-
-function isLax({ strict, strictSchema, validateFormats }: EngineOptions['customOptions']): boolean {
-  return strict === false || strictSchema === false || validateFormats === false
 }
 
 /**

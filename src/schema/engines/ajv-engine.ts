@@ -176,7 +176,7 @@ export class AjvEngine {
   /** Whether the validator knows a schema that is not ours: draft 7 itself, or one that the application added. */
   hasSchema(ref: string): boolean {
     if (!this.checksItself) {
-      if (!isDraft7(ref)) return false
+      if (!draft7.test(ref)) return false
       // Draft 7 costs as much as some hundred schemas, and hardly any schema refers to it. So it is added late.
       if (!this.#hasMetaSchema) this.#libraries.forEach(addMetaSchema)
       this.#hasMetaSchema = true
@@ -228,10 +228,8 @@ function addMetaSchema({ validator }: AjvLibrary): void {
   validator.getSchema(metaSchema.$id)
 }
 
-/** Whether a `$ref` leads to draft 7 itself, or into it. */
-function isDraft7(ref: string): boolean {
-  return /^http:\/\/json-schema\.org\/draft-07\/schema(?:#|$)/.test(ref)
-}
+/** A `$ref` to draft 7 itself, or into it. */
+const draft7 = /^http:\/\/json-schema\.org\/draft-07\/schema(?:#|$)/
 
 function pluginError(name: string, version: 6 | 8, error: unknown): Error {
   const other = version === 6 ? 8 : 6

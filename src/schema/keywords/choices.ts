@@ -1,7 +1,7 @@
 import type { Check } from '../emit/check.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { branchTypesOf, typeOf } from './branch-types.js'
-import { combining, type Keyword, verbs, worded } from './keyword.js'
+import { combining, type Keyword, worded, wordedBy } from './keyword.js'
 
 export const anyOf = combining('anyOf', 'list', {
   dialects: ['draft-07'], // in later dialects ajv tries all branches, which `unevaluated...` needs
@@ -17,10 +17,7 @@ export const anyOf = combining('anyOf', 'list', {
     const failed = `restore(${missed})\n${check.fail('anyOf', null)}\n}`
     return [`${valid}: {\nlet ${missed} = null`, ...tries, failed].join('\n')
   },
-  error: (_, version) => ({
-    params: {},
-    message: version === 6 ? 'should match some schema in anyOf' : 'must match a schema in anyOf',
-  }),
+  error: wordedBy((version) => `match ${version === 6 ? 'some' : 'a'} schema in anyOf`),
 })
 
 export const oneOf = combining('oneOf', 'list', {
@@ -40,10 +37,7 @@ export const oneOf = combining('oneOf', 'list', {
       `${check.fail('oneOf', null, `{ passingSchemas: ${passing} }`)}\n}`,
     ].join('\n')
   },
-  error: (_, version, { passingSchemas }) => ({
-    params: { passingSchemas },
-    message: `${verbs[version]} match exactly one schema in oneOf`,
-  }),
+  error: wordedBy(() => 'match exactly one schema in oneOf'),
 })
 
 export const allOf = combining('allOf', 'list', {
@@ -62,7 +56,7 @@ export const not = combining('not', 'schema', {
     const tried = check.try(schema, 'not', `break ${refused}`)
     return `${refused}: {\n${tried}\n${check.fail('not', null)}\n}\nsetAside(null)`
   },
-  error: (_, version) => ({ params: {}, message: `${verbs[version]} NOT be valid` }),
+  error: wordedBy(() => 'NOT be valid'),
 })
 
 /** Statements for a branch, behind the check that a value does not have the type of another one. */
@@ -82,7 +76,7 @@ function listOf(schemas: unknown): readonly unknown[] {
 
 const condition = combining('if', 'schema', {
   emit: (schema, check) => {
-    const clauses = (['then', 'else'] as const).filter((name) => hasClause(name, check))
+    const clauses = (['then', 'else'] as const).filter((name) => !check.isEmpty(check.schema[name]))
     if (clauses.length === 0) return ''
     // There ajv 6 goes on after a failure of `allOf`, if its first schema accepts the value.
     if (check.version === 6 && check.mode.isComposite && hasSeveral(check)) throw new Unsupported()
@@ -91,7 +85,10 @@ const condition = combining('if', 'schema', {
     return [
       `let ${holds} = false`,
       check.orElse((abort) => `${tried(abort)}\n${holds} = true`, 'setAside(null)'),
-      ...clauses.map((name) => `if (${name === 'then' ? holds : `!${holds}`}) {\n${emitClause(name, check)}\n}`),
+      ...clauses.map((name) => {
+        const code = check.orElse((abort) => check.choose(check.schema[name], name, abort), check.fail('if', name))
+        return `if (${name === 'then' ? holds : `!${holds}`}) {\n${code}\n}`
+      }),
     ].join('\n')
   },
   error: worded('failingKeyword', (failing: string) => `match "${failing}" schema`),
@@ -99,14 +96,6 @@ const condition = combining('if', 'schema', {
 
 function hasSeveral(check: Check): boolean {
   return listOf(check.schema.allOf).filter((branch) => !check.isEmpty(branch)).length > 1
-}
-
-function hasClause(name: 'then' | 'else', check: Check): boolean {
-  return check.schema[name] !== undefined && !check.isEmpty(check.schema[name])
-}
-
-function emitClause(name: 'then' | 'else', check: Check): string {
-  return check.orElse((abort) => check.choose(check.schema[name], name, abort), check.fail('if', name))
 }
 
 export const conditions: readonly Keyword[] = [

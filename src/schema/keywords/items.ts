@@ -3,7 +3,7 @@ import type { Check } from '../emit/check.js'
 import { itemPosition } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
 import { typesOf } from '../model/json-schema.js'
-import { applying, checking, isFilled, isFlag, isSchema, type Keyword, verbs, worded } from './keyword.js'
+import { applying, checking, isFilled, isFlag, isSchema, type Keyword, worded, wordedBy } from './keyword.js'
 import { numberOf } from './literals.js'
 
 const tooManyItems = worded('limit', (limit: number) => `NOT have more than ${limit} items`)
@@ -150,10 +150,7 @@ const uniqueItems = checking('uniqueItems', 'array', isFlag, {
     const fail = check.fail('uniqueItems', null, found)
     return `{ const ${found} = ${find}(${check.value})\nif (${found} !== null) ${fail} }`
   },
-  error: (_, version, { i, j }) => ({
-    params: { i, j },
-    message: `${verbs[version]} NOT have duplicate items (items ## ${j} and ${i} are identical)`,
-  }),
+  error: wordedBy((_, { i, j }) => `NOT have duplicate items (items ## ${j} and ${i} are identical)`),
   expected: ({ i, j }) => `items that differ (${j} and ${i} are equal)`,
 })
 

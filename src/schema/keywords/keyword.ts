@@ -164,6 +164,13 @@ export function worded<T>(
   return (asked, version) => ({ params: { [param]: asked }, message: `${verbs[version]} ${words(asked, version)}` })
 }
 
+/** An error whose parameters are the facts that the check found. @param words what the value must or should do */
+export function wordedBy(
+  words: (version: 6 | 8, found: Finding) => string,
+): (_: never, version: 6 | 8, found: Finding) => ErrorText {
+  return (_, version, found) => ({ params: { ...found }, message: `${verbs[version]} ${words(version, found)}` })
+}
+
 type More = Partial<Keyword>
 
 /** A keyword of draft 7 that checks values of one type, or of several. */

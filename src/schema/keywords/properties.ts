@@ -12,7 +12,7 @@ import {
   valueAt,
 } from '../emit/code-position.js'
 import { Unsupported } from '../emit/unsupported.js'
-import { all, applying, checking, each, isMap, isNames, isPattern, verbs, worded } from './keyword.js'
+import { all, applying, checking, each, isMap, isNames, isPattern, worded, wordedBy } from './keyword.js'
 import { clientPattern, jsonOf, patternOf } from './literals.js'
 
 export const additionalProperties = applying('additionalProperties', 'object', 'schema', {
@@ -22,10 +22,7 @@ export const additionalProperties = applying('additionalProperties', 'object', '
     if (!isPlainObject(schema) || check.isEmpty(schema)) return ''
     return eachFurther(check, `{\n${check.part(schema, namedPosition(check.scope, 'additionalProperties'))}\n}`)
   },
-  error: (_, version, found) => ({
-    params: { ...found },
-    message: `${verbs[version]} NOT have additional properties`,
-  }),
+  error: wordedBy(() => 'NOT have additional properties'),
   expected: (params) => `no property "${params.additionalProperty}"`,
 })
 

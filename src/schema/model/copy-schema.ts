@@ -61,14 +61,11 @@ class SchemaCopy {
   }
 
   #copyInner(schema: unknown, around: Resource): unknown {
-    return !isPlainObject(schema) || isCopied(schema) ? schema : this.#copyAnew(schema, around)
-  }
-
-  // On its way to definitions beside a `$ref`, the validator would follow that `$ref` and not find them.
-  #copyAnew(schema: unknown, around: Resource): unknown {
+    if (!isPlainObject(schema) || isCopied(schema)) return schema
     const copy = this.copy(schema, around)
     if (!isPlainObject(copy) || copy.$ref === undefined) return copy
     if (copy.definitions === undefined && copy.$defs === undefined) return copy
+    // On its way to definitions beside a `$ref`, the validator would follow that `$ref` and not find them.
     const { $ref, ...rest } = copy
     return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { $ref }] }
   }
@@ -182,17 +179,19 @@ export function lowerCaseHeaders(schema: PlainObject, inside: Inside = 'values')
 const byName: ReadonlySet<string> = new Set(['properties', 'dependencies', 'dependentSchemas', 'dependentRequired'])
 
 function lowerCaseNames(keyword: string, value: unknown, inside: Inside): unknown {
-  if (byName.has(keyword)) return withLowerKeys(value, lowerCase)
+  if (byName.has(keyword)) return withLowerKeys(value)
   if (keyword === 'errorMessage' && isPlainObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([of, texts]) => [of, withLowerKeys(texts, (text) => text)]))
+    return Object.fromEntries(Object.entries(value).map(([of, texts]) => [of, withLowerKeys(texts)]))
   }
   const isOfNames = keyword === 'required' || (inside === 'names' && (keyword === 'enum' || keyword === 'const'))
   return isOfNames ? lowerCase(value) : value
 }
 
-function withLowerKeys(value: unknown, entry: (entry: unknown) => unknown): unknown {
+/** An object with its keys in lower case, and the lists of names in it. */
+function withLowerKeys(value: unknown): unknown {
   if (!isPlainObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), entry(inner)]))
+  const lowered = (entry: unknown) => (Array.isArray(entry) ? lowerCase(entry) : entry)
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), lowered(inner)]))
 }
 
 /** A name or a list of names in lower case. Any other value stays. */

@@ -133,10 +133,6 @@ const companions: ReadonlyMap<string, Test> = new Map([
   ['dependencies', (value) => isPlainObject(value) && Object.values(value).every(isStrings)],
 ])
 
-function isCompanion(key: string, value: unknown): boolean {
-  return companions.get(key)?.(value) ?? (annotations.has(key) && isNotSchema(value))
-}
-
 /**
  * The full schema of a short form (docs/guide/validation.md), or the schema itself if it is not a short form. A short
  * form lists its parameters at the top level, each with its own schema.
@@ -149,7 +145,7 @@ export function expandShortForm(schema: PlainObject): PlainObject {
   for (const key of Object.keys(schema)) {
     const value = schema[key]
     if (decisive.get(key)?.(value) === true) return schema
-    if (isCompanion(key, value)) {
+    if (companions.get(key)?.(value) ?? (annotations.has(key) && isNotSchema(value))) {
       setOwn(full, key, value)
       continue
     }

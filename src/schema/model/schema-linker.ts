@@ -64,6 +64,7 @@ export class SchemaLinker {
   }
 
   #copy(document: SchemaDocument): LinkedSchema {
+    const { documents, isMeant } = this.parts
     const dependencies = new Set<string>()
     let isRoot = false
     const refTo = ({ resource, pointer }: Located) => {
@@ -78,12 +79,11 @@ export class SchemaLinker {
     const carriers: KeywordCarrier[] = []
     const rewrite: Rewrite = (part, source) => {
       const rewritten = this.parts.rewrite(part, source)
-      if (isPlainObject(source.schema) && this.#carriesKeyword(source.schema)) {
+      if (isPlainObject(source.schema) && Object.keys(source.schema).some(isMeant)) {
         carriers.push({ source: source.schema, copy: rewritten, before: { ...rewritten } })
       }
       return rewritten
     }
-    const { documents, isMeant } = this.parts
     const parts: CopyParts = { documents, rewrite, isMeant, refTo, definitions: 'kept' }
     const copy = copySchema(document.root.root, document.root, parts)
     const schema = this.parts.kind === 'headers' && isPlainObject(copy) ? lowerCaseHeaders(copy) : copy
@@ -93,10 +93,6 @@ export class SchemaLinker {
 
   #refTo(key: string, pointer: string): string {
     return `${key}#${encoded(this.parts.kind === 'headers' ? lowerCasePointer(pointer) : pointer)}`
-  }
-
-  #carriesKeyword(schema: PlainObject): boolean {
-    return Object.keys(schema).some((keyword) => this.parts.isMeant(keyword))
   }
 
   /** See `SchemaRegistry`: contexts share compiled schemas. */

@@ -1,5 +1,4 @@
 import type { Precompiled, WrittenValidator } from '../../contracts/precompiled.js'
-import type { SerializeFunction, SerializerCompilerInput, ValidateFunction } from '../../contracts/schema.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
 import { literalOf } from '../../support/literal.js'
@@ -146,10 +145,14 @@ export class ArtefactReader implements AheadOfTime {
   inContext({ validators, serializers, keyOfVisible }: DefaultCompilers): BootCompilers {
     const written = this.written
     return {
-      prepareValidator: (input) =>
-        prepare(validators, written.validators, input, (found) => this.#readValidator(found)),
+      prepareValidator: (input) => {
+        const read = ({ unit, replacesRoot }: WrittenValidator) =>
+          this.#native.validatorOf(this.#validators().get(unit), replacesRoot)
+        return prepare(validators, written.validators, input, read)
+      },
       prepareSerializer: (input) => {
-        return prepare(serializers, written.serializers, input, (unit) => this.#readSerializer(unit, input))
+        const read = (unit: number) => withCode(this.#serializers.serializerOf(this.#json().get(unit)), input)
+        return prepare(serializers, written.serializers, input, read)
       },
       checkShared: (schemas, context) => {
         if (schemas.length === 0) return
@@ -158,15 +161,6 @@ export class ArtefactReader implements AheadOfTime {
         else if (!this.#shared.has(key)) throw stale(`the shared schemas of ${context} are new or have changed`)
       },
     }
-  }
-
-  #readValidator(written: WrittenValidator): ValidateFunction {
-    const { unit, replacesRoot } = written
-    return this.#native.validatorOf(this.#validators().get(unit), replacesRoot)
-  }
-
-  #readSerializer(unit: number, input: SerializerCompilerInput): SerializeFunction {
-    return withCode(this.#serializers.serializerOf(this.#json().get(unit)), input)
   }
 }
 

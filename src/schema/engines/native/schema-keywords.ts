@@ -59,14 +59,11 @@ export function needsRemovalAhead(schema: PlainObject): boolean {
   if (checks.some(({ name, removesAhead }) => removesAhead?.(schema[name]) === true)) return true
   if (checks.length > 1 && schema.$ref !== undefined) return true
   // Removed properties must not be compared.
-  if (isCompared(schema) && checks.some(({ validates }) => validates === 'parts')) return true
+  const isCompared = schema.const !== undefined || schema.enum !== undefined
+  if (isCompared && checks.some(({ validates }) => validates === 'parts')) return true
   if (schema.additionalProperties === undefined) return false
   // A property may be required, and not declared.
   return requiredNames(schema).some((name) => !Object.hasOwn(Object(schema.properties), name))
-}
-
-function isCompared(schema: PlainObject): boolean {
-  return schema.const !== undefined || schema.enum !== undefined
 }
 
 /** Whether a keyword may coerce the value that it checks. */

@@ -118,14 +118,8 @@ export class UnitCode {
     // One string: V8 keeps all pieces of a string that is put together by `+`, and units are kept.
     const pieces = [before]
     for (const [value, name] of this.#constants) pieces.push('const ', name, ' = ', value, '\n')
-    // Most units have one function. V8 makes it in four fifths of the time if it is an expression.
-    if (this.#functions.size === 1 && this.#functions.has(main)) {
-      pieces.push('return function ', main, this.#functions.get(main)!) // checked by the condition
-    } else {
-      for (const [name, text] of this.#functions) pieces.push('function ', name, text, '\n')
-      pieces.push('return ', main)
-    }
-    this.unit.code = pieces.join('')
+    for (const [name, text] of this.#functions) pieces.push('function ', name, text, '\n')
+    this.unit.code = pieces.concat('return ', main).join('')
   }
 }
 

@@ -6,15 +6,7 @@ import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { attempt, throwTogether } from '../../support/report.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import type { AjvEngine } from '../engines/ajv-engine.js'
-import {
-  draft7Keywords,
-  identities,
-  isAnnotation,
-  isExtension,
-  keywordOf,
-  schemaPlaces,
-  stores,
-} from '../keywords/table.js'
+import { draft7Keywords, identities, isAnnotation, isExtension, keywordOf, stores } from '../keywords/table.js'
 import { typeNames } from '../keywords/values.js'
 import { EndlessSchemas } from '../model/endless.js'
 import { isJsonSchema, isRemoval } from '../model/json-schema.js'
@@ -195,7 +187,7 @@ class SchemaWalk {
         throw new schemaCodes.ALC_ERR_SCHEMA_ASYNC(name, part, pointer)
       return
     }
-    if (!isOfRequest && schemaPlaces.get(keyword) === 'patch') {
+    if (!isOfRequest && keywordOf(keyword)?.subschemas === 'patch') {
       throw this.#invalid(pointer, `the serializer does not support "${keyword}". Write the resulting schema instead`)
     }
     if (ajv.hasCustomKeyword(keyword)) {

@@ -1,10 +1,10 @@
 import type { Group } from '../emit/value-types.js'
-import { annotations as annotationKeywords, foreign, holders, reference } from './annotations.js'
+import { annotations, foreign, holders, reference } from './annotations.js'
 import { branchTypes } from './branch-types.js'
 import { allOf, anyOf, conditions, not, oneOf } from './choices.js'
 import { dependencies, dependentRequired } from './dependencies.js'
 import { itemKeywords } from './items.js'
-import type { Keyword, Subschemas } from './keyword.js'
+import type { Keyword } from './keyword.js'
 import { additionalProperties, patternProperties, properties, propertyNames, required } from './properties.js'
 import { numbers, sizesOfArrays, sizesOfObjects, texts } from './scalars.js'
 import { constant, enumeration, falseSchema, nullable, type } from './values.js'
@@ -17,7 +17,7 @@ export const keywords: readonly Keyword[] = [
   ...[...sizesOfArrays, ...itemKeywords],
   ...[...sizesOfObjects, required, propertyNames, additionalProperties, dependencies],
   ...[properties, patternProperties, dependentRequired],
-  ...[...holders, ...annotationKeywords, ...foreign, falseSchema],
+  ...[...holders, ...annotations, ...foreign, falseSchema],
 ]
 
 const byName: ReadonlyMap<string, Keyword> = new Map(keywords.map((keyword) => [keyword.name, keyword]))
@@ -50,24 +50,12 @@ function namesOf(is: (keyword: Keyword) => boolean): ReadonlySet<string> {
   return new Set(keywords.filter(is).map(({ name }) => name))
 }
 
-export const schemaPlaces: ReadonlyMap<string, Subschemas> = new Map(
-  keywords.flatMap(({ name, subschemas }): [string, Subschemas][] =>
-    subschemas === undefined ? [] : [[name, subschemas]],
-  ),
-)
-
 /** Keywords of JSON Schema draft 7, which both versions of ajv know. */
 export const draft7Keywords = namesOf(({ isOfDraft7 }) => isOfDraft7 === true)
-
-/** Keywords that describe and do not constrain: later drafts' and those of OpenAPI 3. They never reach a validator. */
-export const annotations = namesOf(({ isAnnotation }) => isAnnotation === true)
 
 export const identities = namesOf(({ isIdentity }) => isIdentity === true)
 
 export const stores = namesOf(({ isStore }) => isStore === true)
-
-/** Keywords whose values are data: an object in them that looks like a schema is not a schema. */
-export const dataKeywords = namesOf(({ isData }) => isData === true)
 
 const groupsOfTypes = (['object', 'array', 'string', 'number'] as const).map((group) => {
   // The library fast-json-stringify does not read this keyword, and replies must be like its own.
@@ -87,6 +75,7 @@ export function isExtension(keyword: string): boolean {
   return keyword.startsWith('x-')
 }
 
+/** Whether a keyword describes and does not constrain: later drafts' and those of OpenAPI 3, and extensions. */
 export function isAnnotation(keyword: string): boolean {
-  return annotations.has(keyword) || isExtension(keyword)
+  return byName.get(keyword)?.isAnnotation === true || isExtension(keyword)
 }

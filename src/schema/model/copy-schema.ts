@@ -1,14 +1,6 @@
 import { policies } from '../../support/as-fastify.js'
 import { copyPlain, isPlainObject, type PlainObject, setOwn } from '../../support/values.js'
-import {
-  dataKeywords,
-  draft7Keywords,
-  identities,
-  isAnnotation,
-  keywordOf,
-  schemaPlaces,
-  stores,
-} from '../keywords/table.js'
+import { identities, isAnnotation, keywordOf, stores } from '../keywords/table.js'
 import type { Located, Resource, SchemaDocuments } from './schema-documents.js'
 import { everyKeyword, mapSchemasAt } from './walk.js'
 
@@ -79,10 +71,11 @@ class SchemaCopy {
   }
 
   #copyKeyword(keyword: string, value: unknown, here: Resource): unknown {
-    if (dataKeywords.has(keyword)) return value
+    const { isData, subschemas } = keywordOf(keyword) ?? {}
+    if (isData) return value
     if (keyword === '$ref') return this.#copyRef(value, here)
     if (keyword === '$merge' || keyword === '$patch') return this.#copyPatch(value, here)
-    if (!schemaPlaces.has(keyword)) return this.#copyOther(value, here)
+    if (subschemas === undefined) return this.#copyOther(value, here)
     return mapSchemasAt(keyword, value, (inner) => this.#copyInner(inner, here))
   }
 
@@ -126,7 +119,7 @@ const rewritten: ReadonlySet<string> = new Set([...identities, ...stores, '$ref'
  */
 function isCopied(schema: PlainObject): boolean {
   return everyKeyword(schema, (keyword) => {
-    return draft7Keywords.has(keyword) && !isAnnotation(keyword) && !rewritten.has(keyword)
+    return keywordOf(keyword)?.isOfDraft7 === true && !isAnnotation(keyword) && !rewritten.has(keyword)
   })
 }
 
@@ -143,8 +136,8 @@ const silent: ReadonlySet<string> = new Set(['$ref', ...stores, ...identities])
 
 /** Whether a validator gets a schema without a keyword. An annotation that is an object may hold targets of `$ref`s. */
 export function isOnlyNote(keyword: string, value: unknown): boolean {
-  const isRule = keywordOf(keyword)?.isRule === true
-  return isAnnotation(keyword) && !isRule && (!isPlainObject(value) || dataKeywords.has(keyword))
+  const { isRule, isData } = keywordOf(keyword) ?? {}
+  return isAnnotation(keyword) && !isRule && (!isPlainObject(value) || isData === true)
 }
 
 /** Rewrites a schema so that both versions of the validator read it the same. */

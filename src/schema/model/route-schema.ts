@@ -6,7 +6,7 @@ import { mediaTypeOf } from '../../support/media-type.js'
 import { schemaParts } from '../../support/request-parts.js'
 import { describeValue, isPlainObject, type PlainObject, setOwn } from '../../support/values.js'
 import { routeText } from '../compiler/schema-error.js'
-import { annotations } from '../keywords/table.js'
+import { keywordOf } from '../keywords/table.js'
 import { isJsonSchema, plainSchemaOf } from './json-schema.js'
 
 const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
@@ -133,6 +133,10 @@ const companions: ReadonlyMap<string, Test> = new Map([
   ['dependencies', (value) => isPlainObject(value) && Object.values(value).every(isStrings)],
 ])
 
+function isCompanion(key: string, value: unknown): boolean {
+  return companions.get(key)?.(value) ?? (keywordOf(key)?.isAnnotation === true && isNotSchema(value))
+}
+
 /**
  * The full schema of a short form (docs/guide/validation.md), or the schema itself if it is not a short form. A short
  * form lists its parameters at the top level, each with its own schema.
@@ -145,7 +149,7 @@ export function expandShortForm(schema: PlainObject): PlainObject {
   for (const key of Object.keys(schema)) {
     const value = schema[key]
     if (decisive.get(key)?.(value) === true) return schema
-    if (companions.get(key)?.(value) ?? (annotations.has(key) && isNotSchema(value))) {
+    if (isCompanion(key, value)) {
       setOwn(full, key, value)
       continue
     }

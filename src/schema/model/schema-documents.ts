@@ -2,7 +2,7 @@ import type { VisibleSchemas } from '../../contracts/schema.js'
 import { pointerTo, stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
-import { dataKeywords, keywordOf, schemaPlaces } from '../keywords/table.js'
+import { keywordOf } from '../keywords/table.js'
 import { isJsonSchema } from './json-schema.js'
 import { everyKeyword, type SchemaStep, schemasIn } from './walk.js'
 
@@ -68,11 +68,12 @@ function index(located: Located, seen: Set<unknown> = new Set()): void {
   if (!isPlainObject(value)) return
   const resource = identify(value, around, pointer)
   for (const key of Object.keys(value)) {
-    if (dataKeywords.has(key)) continue
-    const place = schemaPlaces.get(key)
+    const { isData, subschemas } = keywordOf(key) ?? {}
+    if (isData) continue
     const inner = { schema: value[key], resource, pointer: pointerTo(pointer, key) }
     // The keys of a map are names, not keywords: a property may be called `default` or `$id`.
-    if ((place === 'map' || place === 'dependencies') && isPlainObject(inner.schema)) indexEntries(inner, seen)
+    if ((subschemas === 'map' || subschemas === 'dependencies') && isPlainObject(inner.schema))
+      indexEntries(inner, seen)
     else index(inner, seen)
   }
 }

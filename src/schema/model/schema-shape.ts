@@ -3,7 +3,7 @@ import { stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { branchTypes } from '../keywords/branch-types.js'
-import { draft7Keywords, isAnnotation, keywordOf, schemaPlaces } from '../keywords/table.js'
+import { isAnnotation, keywordOf } from '../keywords/table.js'
 import { schemasIn } from './walk.js'
 
 export type TargetOf = (schema: PlainObject) => unknown
@@ -132,7 +132,8 @@ function isOpen(schema: PlainObject): boolean {
   if (unevaluatedProperties !== undefined) return true
   if (isPlainObject(schema.$patch) && patchesOpen(schema.$patch.with)) return true
   return Object.keys(schema).some((keyword) => {
-    const isKnown = draft7Keywords.has(keyword) || schemaPlaces.has(keyword) || patchKeywords.has(keyword)
+    const { isOfDraft7, subschemas } = keywordOf(keyword) ?? {}
+    const isKnown = isOfDraft7 || subschemas !== undefined || patchKeywords.has(keyword)
     return !isKnown && !isAnnotation(keyword) && typeof schema[keyword] === 'object'
   })
 }

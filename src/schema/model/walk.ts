@@ -1,7 +1,7 @@
 import { pointerTo } from '../../support/json-pointer.js'
 import { isInherited, isPlainObject, type PlainObject, setOwn } from '../../support/values.js'
 import type { Subschemas } from '../keywords/keyword.js'
-import { keywordOf, schemaPlaces } from '../keywords/table.js'
+import { keywordOf } from '../keywords/table.js'
 import { isJsonSchema } from './json-schema.js'
 
 // All code that visits schemas uses these functions: the records of keywords declare where schemas are.
@@ -18,7 +18,7 @@ export interface SchemaStep {
 export function schemasIn(schema: PlainObject): readonly SchemaStep[] {
   const found: SchemaStep[] = []
   for (const keyword of Object.keys(schema)) {
-    const place = schemaPlaces.get(keyword)
+    const place = keywordOf(keyword)?.subschemas
     if (place !== undefined) addSchemasAt(found, place, keyword, schema[keyword])
   }
   return found
@@ -81,7 +81,7 @@ export function mapSchemas(schema: PlainObject, map: MapSchema): PlainObject {
 
 /** The same for the value of one keyword. */
 export function mapSchemasAt(keyword: string, value: unknown, map: MapSchema): unknown {
-  const place = schemaPlaces.get(keyword)
+  const place = keywordOf(keyword)?.subschemas
   if (place === undefined) return value
   const mapped = (inner: unknown) => map(inner, keyword)
   if (Array.isArray(value)) return value.map(mapped)
@@ -104,7 +104,7 @@ export function everyKeyword(
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]
     if (!holds(keyword, value, schema)) return false
-    const place = schemaPlaces.get(keyword)
+    const place = keywordOf(keyword)?.subschemas
     if (place === undefined || typeof value !== 'object' || value === null) continue
     const isOne = !Array.isArray(value) && (place === 'schema' || place === 'schema or list')
     for (const inner of isOne ? [value] : Object.values(value)) {

@@ -21,7 +21,7 @@ function nativeFor(registered: Record<string, Schema> = {}, options: Options = {
   const nativeOptions = readEngineOptions(options)
   if (!nativeOptions.isNative) return null
   const code = new NativeCode(nativeOptions)
-  const engine = new NativeEngine({ registry, removals: new RemovalUnits(registry), options: nativeOptions })
+  const engine = new NativeEngine(nativeOptions, new RemovalUnits(registry), registry)
   return (schema: Schema): ValidateFunction | null => {
     registry.addRoot(schema)
     try {

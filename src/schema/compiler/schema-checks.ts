@@ -49,7 +49,7 @@ export class SchemaChecks {
     this.ajv = parts.compiler.ajv
     this.isOfRequest = use === 'requests'
     const fillsIn = this.isOfRequest && this.ajv.options.defaults !== 'nowhere'
-    this.#endless = new EndlessSchemas(parts.documents, fillsIn ? 'filled in' : 'left out')
+    this.#endless = new EndlessSchemas(parts.documents, fillsIn)
   }
 
   /**

@@ -45,11 +45,10 @@ export class SchemaCompiler {
   constructor(readonly validatorengine: ValidatorEngineOptions) {
     const options = readEngineOptions(validatorengine)
     this.serializers = new JsonSerializers(options)
-    const { registry } = this
+    const removals = new RemovalUnits(this.registry)
     this.#code = new NativeCode(options)
-    const parts = { registry, removals: new RemovalUnits(registry) }
-    this.ajv = new AjvEngine(options, { ...parts, code: this.#code })
-    this.#native = options.isNative ? new NativeEngine({ ...parts, options }) : null
+    this.ajv = new AjvEngine(options, removals, this.registry, this.#code)
+    this.#native = options.isNative ? new NativeEngine(options, removals, this.registry) : null
   }
 
   /** Ends a boot. All functions whose code is written are made, so that they are ready before the first request. */

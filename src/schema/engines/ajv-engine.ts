@@ -29,13 +29,6 @@ const harmlessOptions: ReadonlySet<string> = new Set([
   ...['formats', 'format', 'logger', 'unicode'],
 ])
 
-interface AjvParts {
-  registry: SchemaRegistry
-  /** Writes the code that removes undeclared properties before the library validates. */
-  removals: RemovalUnits
-  code: NativeCode
-}
-
 /** The versions of ajv with the plugins of the application. They are made when the first schema is compiled. */
 export class AjvEngine {
   /** Whether the validator itself checks schemas by their meta-schema. It knows the meta-schemas of its plugins. */
@@ -58,7 +51,9 @@ export class AjvEngine {
 
   constructor(
     options: EngineOptions,
-    private readonly parts: AjvParts,
+    private readonly removals: RemovalUnits,
+    private readonly registry: SchemaRegistry,
+    private readonly code: NativeCode,
   ) {
     const { customOptions, plugins, onCreate } = options
     const harmful = Object.keys(customOptions).filter((name) => !harmlessOptions.has(name))
@@ -79,7 +74,7 @@ export class AjvEngine {
   /** @param removes whether our code removes undeclared properties before the library validates */
   compile(linked: LinkedSchema, removes: boolean): ValidateFunction {
     const { schema, dependencies } = linked
-    const { registry, removals, code } = this.parts
+    const { registry, removals, code } = this
     this.#refuseMisread(linked)
     // The removal is written before the library compiles: a plugin may change the schema then.
     const unit = removes ? removals.find([schema]) : null
@@ -100,17 +95,15 @@ export class AjvEngine {
   }
 
   #refuseMisread(linked: LinkedSchema): void {
-    const { registry } = this.parts
+    const { registry, options } = this
     for (const schema of registry.schemasOf(linked)) {
-      refuseMisread(schema, schema === linked.schema ? '' : registry.refById(`${Object(schema).$id}#`), this.options)
+      refuseMisread(schema, schema === linked.schema ? '' : registry.refById(`${Object(schema).$id}#`), options)
     }
   }
 
   /** Whether the meta-schema of the dialect allows a linked schema and all that it reaches. */
   isValidSchema(linked: LinkedSchema): boolean {
-    return this.parts.registry
-      .schemasOf(linked)
-      .every((schema) => this.#validator.validateSchema(schema as object) === true) // the call finds out its type
+    return this.registry.schemasOf(linked).every((schema) => this.#validator.validateSchema(schema as object) === true) // the call finds out its type
   }
 
   /** Whether a mistake in a schema that has been checked could appear only when ajv compiles it. */
@@ -118,13 +111,13 @@ export class AjvEngine {
     // Only the library knows the keywords of later dialects.
     if (this.options.dialect !== 'draft-07' || !this.#takesUsualSchemas) return true
     if (!this.checksItself) return false
-    return this.parts.registry.schemasOf(linked()).some((each) => holdsEntry(each, this.hasCustomKeyword))
+    return this.registry.schemasOf(linked()).some((each) => holdsEntry(each, this.hasCustomKeyword))
   }
 
   #add(library: AjvLibrary, keys: ReadonlySet<string>): void {
     const added = findOrMake(this.#added, library, () => new Set())
     for (const key of keys) {
-      const registered = this.parts.registry.get(key)
+      const registered = this.registry.get(key)
       if (added.has(key) || registered === undefined) continue
       library.validator.addSchema(registered.schema)
       added.add(key)

@@ -84,7 +84,7 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
     onCreate: onCreate ?? null,
     flags: version === 8 && Reflect.get(customOptions, 'unicodeRegExp') !== false ? 'u' : '',
     regExp,
-    formats: lazy(() => readFormats({ version, customOptions })),
+    formats: lazy(() => readFormats(version, customOptions)),
   }
 }
 

@@ -4,16 +4,14 @@ import { formatsOf6, formatsOf8 } from '../../packages/libraries.cjs'
 import { isIPv6 } from '../../packages/node.cjs'
 import type { Format } from '../emit/native-options.js'
 
-interface FormatOptions {
-  readonly version: 6 | 8
-  readonly customOptions: Readonly<Record<string, unknown>>
-}
-
 /**
  * The formats that schemas may name before any plugin adds others: those of a version and of the application. `null`:
  * only ajv checks it.
  */
-export function readFormats({ version, customOptions }: FormatOptions): ReadonlyMap<string, Format | null> {
+export function readFormats(
+  version: 6 | 8,
+  customOptions: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, Format | null> {
   const builtIn = version === 6 ? formatsOf6(customOptions.format) : formatsOf8()
   const ours = version === 6 ? { ...openApiFormats6, ...linearFormats[6] } : linearFormats[8]
   const formats: Record<string, unknown> = { ...builtIn, ...ours }

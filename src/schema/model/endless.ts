@@ -16,16 +16,14 @@ export interface Endless {
  * property again: the stack would overflow.
  */
 export class EndlessSchemas {
-  readonly #fillsIn: boolean
   readonly #visited = new WeakSet<object>()
   readonly #ending = { refs: new WeakSet<object>(), defaults: new WeakSet<object>() }
 
+  /** @param fillsIn whether defaults are filled in */
   constructor(
     private readonly documents: SchemaDocuments,
-    defaults: 'filled in' | 'left out',
-  ) {
-    this.#fillsIn = defaults === 'filled in'
-  }
+    private readonly fillsIn: boolean,
+  ) {}
 
   /** The first endless schema that a schema reaches; `null`: there is none. */
   find(start: Located): Endless | null {
@@ -33,7 +31,7 @@ export class EndlessSchemas {
     // Defaults are applied to schemas whose `$ref`s end.
     const found =
       first(reached, (each) => this.#followRefs(each, new Set())) ??
-      (this.#fillsIn ? first(reached, (each) => this.#fill(each, new Set())) : null)
+      (this.fillsIn ? first(reached, (each) => this.#fill(each, new Set())) : null)
     // Other routes reach these schemas too.
     if (found !== null) for (const { schema } of reached) this.#visited.delete(Object(schema))
     return found

@@ -98,9 +98,9 @@ function lastStep(fragment: string, root: unknown): { keyword: string; name: str
   let value = root
   let keyword = '#'
   for (const name of stepsOf(fragment)) {
-    const names = isPlainObject(value) ? Object.keys(value) : []
-    if (!names.includes(name)) return { keyword, name, names }
-    value = isPlainObject(value) ? value[name] : undefined
+    if (!isPlainObject(value)) return { keyword, name, names: [] }
+    if (!Object.hasOwn(value, name)) return { keyword, name, names: Object.keys(value) }
+    value = value[name]
     keyword = name
   }
   return { keyword, name: '', names: [] }

@@ -7,17 +7,15 @@ import { testTypes } from './match-code.js'
 import { type DeclaredProperty, Merged } from './merged.js'
 import type { Inner, Parts } from './parts.js'
 
-interface ContainerCodeParts {
-  code: UnitCode
-  parts: Parts
-  literals: Literals
-  /** The code of a value to which all of the schemas apply. */
-  ofSchemas: (schemas: readonly Inner[]) => ValueCode
-}
-
 /** Writes the parameters and statements of functions that write `input`: an object, or a list. */
 export class ContainerCode {
-  constructor(private readonly given: ContainerCodeParts) {}
+  /** @param ofSchemas gives the code of a value to which all of the schemas apply */
+  constructor(
+    private readonly code: UnitCode,
+    private readonly parts: Parts,
+    private readonly literals: Literals,
+    private readonly ofSchemas: (schemas: readonly Inner[]) => ValueCode,
+  ) {}
 
   object(merged: Merged): string {
     const { required } = merged
@@ -35,11 +33,11 @@ export class ContainerCode {
   }
 
   #property(declared: DeclaredProperty, isRequired: boolean, merged: Merged): string {
-    const { literals, ofSchemas, parts } = this.given
+    const { literals, parts } = this
     const { name } = declared
     const plain = merged.plainProperty(declared)
     const schemas = plain === null ? merged.ofDeclared(declared) : []
-    const code = plain ?? ofSchemas(schemas)
+    const code = plain ?? this.ofSchemas(schemas)
     const key = `,${JSON.stringify(name)}:`
     const present = `if ((value = ${propertyOf('object', name)}) !== undefined) at = ${literals.write(key)}, at = ${code}\n`
     const fallback = plain === null ? new Merged(parts.resolved(schemas), parts).agreed('default') : undefined
@@ -49,9 +47,8 @@ export class ContainerCode {
 
   /** The statements for properties that are not declared. The first pattern that matches a name counts. */
   #rest(declared: readonly DeclaredProperty[], merged: Merged): string {
-    const { code, ofSchemas, parts } = this.given
     const patterns = [...merged.patterns()].map(([pattern, schemas]) => {
-      return [code.constant(patternCode(pattern, parts.flags)), ofSchemas(schemas)] as const
+      return [this.code.constant(patternCode(pattern, this.parts.flags)), this.ofSchemas(schemas)] as const
     })
     const further = merged.further()
     if (further === null && patterns.length === 0) return ''
@@ -61,17 +58,16 @@ export class ContainerCode {
       'for (const key of Object.keys(object)) {\nconst value = object[key]',
       `if (${isDeclared}value === undefined || typeof value === 'function' || typeof value === 'symbol') continue`,
       ...patterns.map(([pattern, write]) => `if (${pattern}.test(key)) {\n${key}\nat = ${write}\ncontinue\n}`),
-      further === null ? '}\n' : `${key}\nat = ${ofSchemas(further)}\n}\n`,
+      further === null ? '}\n' : `${key}\nat = ${this.ofSchemas(further)}\n}\n`,
     ].join('\n')
   }
 
   array(merged: Merged): string {
-    const { ofSchemas } = this.given
     const { pointer } = merged
     const tuple = merged.tuple()
     const listed = tuple.map((schemas, index) => this.#listed(schemas, index, pointer))
     const further = tuple.length === 0 ? merged.items() : merged.furtherItems()
-    const items = further && ofSchemas(further) // without further items a longer list is refused
+    const items = further && this.ofSchemas(further) // without further items a longer list is refused
     let code = `(out, at, input) {\nif (!Array.isArray(input)) return ${odd('input', '[]', merged)}\n`
     if (items === null) code += `if (input.length > ${tuple.length}) ${mismatch(`${pointer}/${tuple.length}`)}\n`
     if (tuple.length === 0 && items === ofString)
@@ -86,8 +82,8 @@ export class ContainerCode {
 
   /** The statements for an item of a tuple. It is not converted to a type that its schemas name. */
   #listed(schemas: readonly Inner[], index: number, pointer: string): string {
-    const { ofSchemas, parts } = this.given
-    const item = ofSchemas(schemas)
+    const { parts } = this
+    const item = this.ofSchemas(schemas)
     const merged = new Merged(parts.flattened(parts.resolved(schemas)), parts)
     const type = merged.type ?? merged.impliedType
     let code = `if (${index} < input.length) {\nconst value = input[${index}]\n`

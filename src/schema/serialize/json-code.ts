@@ -45,7 +45,7 @@ export class JsonCode {
     this.#parts = given.parts
     this.#code = given.code
     const ofSchemas = (schemas: readonly Inner[]) => this.#ofSchemas(schemas)
-    this.#containers = new ContainerCode({ ...given, literals: this.#literals, ofSchemas })
+    this.#containers = new ContainerCode(given.code, given.parts, this.#literals, ofSchemas)
   }
 
   /** Gives the unit the code that writes values to which all of the parts apply. @throws SchemaProblem */
@@ -84,7 +84,6 @@ export class JsonCode {
   }
 
   #ofChoices(view: readonly Part[], ways: number): ValueCode {
-    if (!view.some(({ schema }) => isChoice(schema))) return this.#ofLeaf(this.#merged(view))
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       if (!view.some(({ schema }) => Array.isArray(schema[keyword]))) continue
       return this.#function(keyword, view, () => this.#ofAlternatives(keyword, view, ways))
@@ -217,10 +216,6 @@ interface Branch {
 }
 
 const callOnly = /^(\w+)\(out, at, value\)$/
-
-function isChoice(schema: PlainObject): boolean {
-  return schema.anyOf !== undefined || schema.oneOf !== undefined || schema.if !== undefined
-}
 
 function isConditional(schema: PlainObject): boolean {
   return Boolean(schema.if) && (Boolean(schema.then) || Boolean(schema.else))

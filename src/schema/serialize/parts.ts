@@ -65,12 +65,11 @@ export class Parts {
   }
 
   target(part: Part): Inner {
-    const known = this.#targetOf.get(part)
-    if (known !== undefined) return known
-    const target = this.of(this.documents.target(part)!) // checked before
-    this.#targetOf.set(part, target)
-    if (typeof target !== 'boolean') this.#targets.add(wholeOf(target))
-    return target
+    return findOrMake(this.#targetOf, part, () => {
+      const target = this.of(this.documents.target(part)!) // checked before
+      if (typeof target !== 'boolean') this.#targets.add(wholeOf(target))
+      return target
+    })
   }
 
   isTarget(part: Part): boolean {

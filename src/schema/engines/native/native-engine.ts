@@ -11,12 +11,6 @@ import type { RemovalUnits } from './removal-units.js'
 import { isOnlyRef } from './schema-keywords.js'
 import { type Surroundings, type Target, UnitWriter } from './schema-writer.js'
 
-interface NativeParts {
-  options: NativeOptions
-  registry: SchemaRegistry
-  removals: RemovalUnits
-}
-
 /** The native code of a schema, and whether coercion may replace the whole value. */
 export interface WrittenSchema {
   readonly unit: CodeUnit
@@ -25,20 +19,20 @@ export interface WrittenSchema {
 
 /** Writes the code of schemas, of each shared schema once for all that refer to it. */
 export class NativeEngine implements Surroundings {
-  readonly options: NativeOptions
-  readonly removals: RemovalUnits
   readonly #units = new Units()
   readonly #repeated: RepeatedSchemas
 
-  constructor(private readonly parts: NativeParts) {
-    this.options = parts.options
-    this.removals = parts.removals
-    this.#repeated = new RepeatedSchemas((schema) => parts.registry.target(schema), 'at the first failure')
+  constructor(
+    readonly options: NativeOptions,
+    readonly removals: RemovalUnits,
+    private readonly registry: SchemaRegistry,
+  ) {
+    this.#repeated = new RepeatedSchemas((schema) => registry.target(schema), 'at the first failure')
   }
 
   /** @param removes whether undeclared properties are removed @throws Unsupported */
   write({ schema }: LinkedSchema, removes: boolean): WrittenSchema {
-    const { registry } = this.parts
+    const { registry } = this
     const key = registeredKey(schema)
     const start = key === null ? schema : registry.get(key)?.schema
     if (key !== null && start === undefined) throw new Unsupported(`the $ref "${key}#"`)
@@ -68,12 +62,12 @@ export class NativeEngine implements Surroundings {
   resolve(from: PlainObject): Target {
     const schema = this.#targetOf(from)
     if (typeof schema !== 'boolean' && !isPlainObject(schema)) throw new Unsupported(`the $ref "${from.$ref}"`)
-    return { schema, isInlined: !hasRef(schema), path: this.parts.registry.refById(String(from.$ref)) }
+    return { schema, isInlined: !hasRef(schema), path: this.registry.refById(String(from.$ref)) }
   }
 
   /** A pointer continues through schemas that have only a `$ref`. */
   #targetOf(from: PlainObject): unknown {
-    const { registry } = this.parts
+    const { registry } = this
     const target = registry.target(from)
     if (whole.test(String(from.$ref))) return target
     return registry.follow(target, (schema) => {

@@ -8,16 +8,16 @@ export class RootHolder {
 /** Marks the functions of the default compiler, which return `true` or `false` and never a promise. */
 const own = Symbol('alcove.own-validate')
 
-/** The validating code: ours, or that of a library. */
-interface Validation {
-  /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
-  run(data: unknown, holder: RootHolder | null): boolean
-  /** The failures of the last run; `null`: none. */
-  errors(): SchemaFailure[] | null
-}
-
-/** @param replacesRoot whether coercion may replace the whole value */
-export function createValidate({ run, errors }: Validation, replacesRoot: boolean): ValidateFunction {
+/**
+ * @param replacesRoot whether coercion may replace the whole value: `holder.value` then receives it
+ * @param run the validating code: ours, or that of a library
+ * @param errors gives the failures of the last run; `null`: none
+ */
+export function createValidate(
+  replacesRoot: boolean,
+  run: (data: unknown, holder: RootHolder | null) => boolean,
+  errors: () => SchemaFailure[] | null,
+): ValidateFunction {
   const root = replacesRoot ? new RootHolder() : null
   const validate = (data: unknown): boolean => {
     if (root !== null) root.value = data

@@ -59,9 +59,7 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
   for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!)
   return {
     validator: ajv,
-    finish: () => {},
     formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
-    forget: () => {},
     run: (validate: Ajv6.ValidateFunction, data, holder) => {
       // The types declare an object; it is any value that was sent.
       return holder === null ? validate(data) : validate(data, '', holder, 'value', data as object)

@@ -91,7 +91,7 @@ export class AjvEngine {
     const start = registry.pathOfRoot(schema)
     // Asked for after a failure, when both versions have a list of this type.
     const errors = () => namedById(validate.errors as SchemaFailure[], start, registry)
-    return createValidate({ run: (data, holder) => run(data, holder) === true, errors }, registry.mayReplace(schema))
+    return createValidate(registry.mayReplace(schema), (data, holder) => run(data, holder) === true, errors)
   }
 
   #refuseMisread(linked: LinkedSchema): void {
@@ -147,7 +147,7 @@ export class AjvEngine {
         throw causedBy(pluginError(plugin.name, this.options.version, error), error)
       }
     }
-    library.finish()
+    library.finish?.()
     onCreate?.(library.validator)
     return library
   }
@@ -200,7 +200,7 @@ function compileBy({ validator, forget }: AjvLibrary, linked: unknown): AjvValid
   if (key !== null) return validator.getSchema(key)! // it has been added
   const schema = isJsonSchema(linked) ? linked : true
   const validate = validator.compile(schema)
-  forget(schema)
+  forget?.(schema)
   return validate
 }
 

@@ -18,11 +18,11 @@ interface AjvValidator {
 export interface AjvLibrary {
   readonly validator: AjvValidator
   /** Runs after the plugins. */
-  finish(): void
+  finish?(): void
   /** Names of its known formats; `null` if unknown ones are allowed. */
   formats(): readonly string[] | null
   /** Our own cache holds the compiled functions, by the text of their schemas. */
-  forget(schema: object | boolean): void
+  forget?(schema: object | boolean): void
   /** `holder.value` receives the value when the value itself is coerced; `null`: it cannot be. */
   run(validate: AjvValidate, data: unknown, holder: { value: unknown } | null): unknown
 }

@@ -1,4 +1,5 @@
 import { encodedPointer } from '../../support/json-pointer.js'
+import { findOrMake } from '../../support/lazy.js'
 import { reachable } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import {
@@ -125,19 +126,17 @@ export class SchemaLinker {
 
   /** The number of a shared schema, and the shared schemas that its `$ref`s name. */
   #readOf(document: SchemaDocument): { number: number; direct: Set<SchemaDocument> } {
-    const known = this.#read.get(document)
-    if (known !== undefined) return known
-    const direct = new Set<SchemaDocument>()
-    const refTo = ({ resource }: Located, ref: string) => {
-      if (resource.document !== document) direct.add(resource.document)
-      return ref
-    }
-    if (!document.isSelfContained) {
-      copySchema(document.root.root, document.root, { ...this.parts, refTo, definitions: 'kept' })
-    }
-    const read = { number: this.parts.registry.numberOf(document), direct }
-    this.#read.set(document, read)
-    return read
+    return findOrMake(this.#read, document, () => {
+      const direct = new Set<SchemaDocument>()
+      const refTo = ({ resource }: Located, ref: string) => {
+        if (resource.document !== document) direct.add(resource.document)
+        return ref
+      }
+      if (!document.isSelfContained) {
+        copySchema(document.root.root, document.root, { ...this.parts, refTo, definitions: 'kept' })
+      }
+      return { number: this.parts.registry.numberOf(document), direct }
+    })
   }
 }
 

@@ -28,16 +28,15 @@ export class SchemaRegistry {
 
   /** The key of an identity: the `$id`, or the `$id` with a number if the key is taken. */
   keyOf(identity: string, id: string): string {
-    const known = this.#keys.get(identity)
-    if (known !== undefined) return known
-    // No dots in front: the validator reads a key as a relative reference.
-    const base = id.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'schema'
-    let key = base
-    // Version 6 keeps its schemas by key in an object, which also has the properties of every object.
-    for (let count = 2; this.#ids.has(key) || isInherited(key); count++) key = `${base}-${count}`
-    this.#keys.set(identity, key)
-    this.#ids.set(key, id.replace(/#$/, ''))
-    return key
+    return findOrMake(this.#keys, identity, () => {
+      // No dots in front: the validator reads a key as a relative reference.
+      const base = id.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'schema'
+      let key = base
+      // Version 6 keeps its schemas by key in an object, which also has the properties of every object.
+      for (let count = 2; this.#ids.has(key) || isInherited(key); count++) key = `${base}-${count}`
+      this.#ids.set(key, id.replace(/#$/, ''))
+      return key
+    })
   }
 
   /** A `$ref`, or the path of a failure, as the application writes it. It has the `$id` and not the key. */

@@ -49,7 +49,7 @@ export class NativeCode extends CodeBatch {
       last = null // data of a client is not kept
       return found.length === 0 ? null : found
     }
-    return createValidate({ run, errors }, replacesRoot)
+    return createValidate(replacesRoot, run, errors)
   }
 
   functionOf(unit: Runnable): (value: unknown) => void {

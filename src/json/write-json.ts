@@ -210,7 +210,7 @@ function writeInteger(text: JsonText, at: number, value: unknown): number {
 function writeAny(text: JsonText, at: number, value: unknown): number {
   const json: string | undefined = JSON.stringify(value)
   const lost = json === undefined ? null : findLostEntries(value, json)
-  if (lost !== null) throw new Unfit(lost)
+  if (lost !== null) throw new Unfit(lost.advice)
   if (json !== undefined) return writeText(text, at, json)
   throw new Unfit('a function, a symbol or an undefined item is in a place without a type')
 }

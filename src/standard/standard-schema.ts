@@ -2,7 +2,7 @@
 import type { SchemaFailure, SerializeFunction, ValidateFunction } from '../contracts/schema.js'
 import { schemaCodes } from '../errors/schema-codes.js'
 import { pointerTo } from '../support/json-pointer.js'
-import { findLostEntries } from '../support/lost-entries.js'
+import { findLostEntries, placedAdvice } from '../support/lost-entries.js'
 import { containRejection, describeValue, isRecord, messageOf, pendingOf, readProperty } from '../support/values.js'
 import { pickDescribed } from './pick-described.js'
 
@@ -98,7 +98,7 @@ export function createStandardSerialize(schema: StandardSchema, route: string, p
     const picked = described === null ? value : pickDescribed(value, described)
     const text = JSON.stringify(picked) ?? 'null'
     const lost = findLostEntries(picked, text)
-    if (lost !== null) throw new schemaCodes.ALC_ERR_SERIALIZATION(route, `${part} schema`, lost)
+    if (lost !== null) throw new schemaCodes.ALC_ERR_SERIALIZATION(route, `${part} schema`, placedAdvice(lost))
     return text
   }
   const serialize = (data: unknown): string | Promise<string> => {

@@ -1,15 +1,28 @@
 // Hot path: checks each answer that is written without a schema.
 import { asFastify } from './as-fastify.js'
+import { pointerTo } from './json-pointer.js'
 import { containRejection, hasToJson, isObject, readProperty } from './values.js'
 
+/** A value that JSON writes as `{}`, although it has entries. */
+export interface Loss {
+  /** The place of the value, as a JSON pointer. */
+  readonly at: string
+  /** The loss, and the replacement. */
+  readonly advice: string
+}
+
 /**
- * Finds values with entries but without properties, such as a Map or an observable. JSON writes `{}` for them. Returns
- * the loss and the replacement as a text, or null.
+ * Finds the first value with entries but without properties, such as a Map or an observable.
  *
  * @param text the value as JSON: only a text with `{}` can have lost entries, so most values are not walked
  */
-export function findLostEntries(value: unknown, text: string): string | null {
+export function findLostEntries(value: unknown, text: string): Loss | null {
   return asFastify || !text.includes('{}') ? null : lostIn(value)
+}
+
+/** The advice, with the place of a value inside another one. */
+export function placedAdvice({ at, advice }: Loss): string {
+  return at === '' ? advice : `At "${at}": ${advice}`
 }
 
 /** Finds the loss of a value that is written as `{}`. Does not read the values inside it. */
@@ -37,26 +50,32 @@ const adviceOnBuffer = 'Give Buffer.from(buffer)'
  * Walks the whole value, even after the first loss. Otherwise the rejection of a promise after it would end the
  * process.
  */
-function lostIn(value: unknown): string | null {
+function lostIn(value: unknown): Loss | null {
   if (typeof value !== 'object' || value === null) return null
-  let found: string | null = null
+  let found: Loss | null = null
   if (Array.isArray(value)) {
-    for (const item of value) if (isObject(item)) found = earlier(found, lostIn(item))
+    for (let index = 0; index < value.length; index++) {
+      if (isObject(value[index])) found = earlier(found, index, lostIn(value[index]))
+    }
     return found
   }
   if (hasToJson(value)) return null
-  if (isObservable(value)) return adviceOnObservable
+  if (isObservable(value)) return { at: '', advice: adviceOnObservable }
   const keys = Object.keys(value)
-  if (keys.length === 0) return adviceOn(value)
+  if (keys.length === 0) {
+    const advice = adviceOn(value)
+    return advice === null ? null : { at: '', advice }
+  }
   for (const key of keys) {
     const inner = (value as Record<string, unknown>)[key] // key is one of its keys
-    if (isObject(inner)) found = earlier(found, lostIn(inner))
+    if (isObject(inner)) found = earlier(found, key, lostIn(inner))
   }
   return found
 }
 
-function earlier(found: string | null, next: string | null): string | null {
-  return found ?? next
+function earlier(found: Loss | null, key: string | number, next: Loss | null): Loss | null {
+  if (found !== null || next === null) return found
+  return { at: pointerTo('', String(key)) + next.at, advice: next.advice }
 }
 
 /** Its properties are functions and other observables, so JSON has nothing of its values. */

@@ -185,6 +185,26 @@ const answers: readonly Difference[] = [
     dropIn: '200 {"constructor":"a default"}',
   },
   {
+    what: 'a Map inside an answer',
+    run: (make) => get(make().get('/', async () => ({ a: new Map([['b', 1]]) }))).then(statusOnly),
+    fastify: '200',
+    here: '500',
+  },
+  {
+    what: 'the connection after a body that is not valid JSON',
+    run: async (make) => {
+      const server = make().post('/', async () => '')
+      const address = await server.listen({ port: 0, host: '127.0.0.1' })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(address, { method: 'POST', body: '{', headers })
+      await server.close()
+      return answer.headers.get('connection')
+    },
+    fastify: 'close',
+    here: 'keep-alive',
+    dropIn: 'keep-alive',
+  },
+  {
     what: 'listen with a port',
     run: async (make) => {
       const server = make()

@@ -2,7 +2,7 @@
 
 import { replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
-import { findLostEntries } from '../../support/lost-entries.js'
+import { findLostEntries, placedAdvice } from '../../support/lost-entries.js'
 import { isError, isThenable } from '../../support/values.js'
 import { ChosenAnswer } from '../message/answer.js'
 import { removePhrase } from '../message/connection.js'
@@ -222,8 +222,8 @@ export function forgetHead(reply: ServerReply): void {
 function stringify(payload: unknown, parts: RouteParts): string {
   const result: string | undefined = JSON.stringify(payload)
   if (result === undefined && asFastify) return '' // an empty answer
-  const lost = result === undefined ? withoutJson : findLostEntries(payload, result)
-  if (lost !== null) throw invalidPayload(payload, { route: nameOfRoute(parts), advice: `${lost}.` })
+  const lost = result === undefined ? { at: '', advice: withoutJson } : findLostEntries(payload, result)
+  if (lost !== null) throw invalidPayload(payload, { route: nameOfRoute(parts), advice: `${placedAdvice(lost)}.` })
   return result
 }
 

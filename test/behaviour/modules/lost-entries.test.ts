@@ -66,7 +66,10 @@ describe('a value that JSON would make {} of', () => {
       const { found, log } = await answerOf(Deep, '/deep')
       expect(seen(found)).to.match(/^500 .*FST_ERR_REP_INVALID_PAYLOAD_TYPE/)
       expect(seen(found)).to.not.include(advice)
-      expect(log).to.include('The payload of GET /deep is an object.').and.include(advice)
+      expect(log)
+        .to.include('The payload of GET /deep is an object.')
+        .and.include('At \\"/list/0/deep\\": ')
+        .and.include(advice)
     })
 
     it(`answers 500 where a response schema does not describe the value: ${what}`, async () => {

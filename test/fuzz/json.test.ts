@@ -76,9 +76,13 @@ function isTextOfLibrary(value: unknown): boolean {
   return typeof value.toJSON === 'function' || Object.values(value).some(isTextOfLibrary)
 }
 
-/** Where the library writes `{}` for a date, because a branch of objects is first: docs/guide/serialization.md. */
-function isEmptyDate(schema: object, value: unknown): boolean {
-  return /"(?:anyOf|oneOf)":/.test(JSON.stringify(schema)) && holdsDate(value)
+/**
+ * Where the library writes an object for a date, because a branch of objects is first: docs/guide/serialization.md. It
+ * is `{}`, or has single characters of the text of the date where the branch names their places.
+ */
+function isSplitDate(schema: object, value: unknown, expected: string): boolean {
+  const hasObject = /\{(?:"\d+":"."(?:,(?=")|(?=\})))*\}/.test(expected)
+  return hasObject && /"(?:anyOf|oneOf)":/.test(JSON.stringify(schema)) && holdsDate(value)
 }
 
 function holdsDate(value: unknown): boolean {
@@ -120,7 +124,7 @@ describe(seeded('JSON that we write ourselves'), function () {
       if (written === expected || isReadOtherwise(schema)) continue
       if (written === 'an error' ? isEmptiedByLibrary(schema, value) : isWrittenOtherwise(schema)) continue
       if (expected === 'an error' && isRefusedByLibrary(schema)) continue
-      if (expected.includes('{}') && isEmptyDate(schema, value)) continue
+      if (isSplitDate(schema, value, expected)) continue
       if (expected.includes('[object Object]') && isTextOfLibrary(value)) continue
       expect(written, `${inspect(value, { depth: 9 })} by ${JSON.stringify(schema)}`).to.equal(expected)
     }

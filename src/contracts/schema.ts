@@ -62,8 +62,8 @@ export type RouteSchemaPart =
   | 'servers'
   | 'callbacks'
 
-/** One failure, as the default validator reports it (ajv's error object). */
-export interface SchemaFailure {
+/** One failure, as a validator reports it (ajv's error object). */
+export interface ReportedFailure {
   /** The keyword that failed, such as `required`. */
   keyword: string
   /** The place of the keyword in the schema, as a JSON pointer (RFC 6901). */
@@ -76,6 +76,10 @@ export interface SchemaFailure {
   instancePath?: string
   /** Path of the failing value (validator version 6). */
   dataPath?: string
+}
+
+/** One failure with the further keys of its validator. */
+export interface SchemaFailure extends ReportedFailure {
   [key: string]: unknown
 }
 
@@ -86,13 +90,14 @@ export interface SchemaFailure {
 export interface ValidateFunction {
   (data: unknown): unknown
   /** The failures of the last call; `null` after a valid value. */
-  errors?: SchemaFailure[] | null
+  errors?: ReportedFailure[] | null
 }
 
 /** The argument of a validator compiler (docs/guide/validators.md). */
 export interface ValidatorCompilerInput {
   /** The schema as written. */
-  schema: unknown
+  // biome-ignore lint/suspicious/noExplicitAny: a compiler of a library names the type of its own schemas
+  schema: any
   /** The method of the route. */
   method: string
   /** The path of the route, with its prefix. */
@@ -107,7 +112,8 @@ export type ValidatorCompiler = (input: ValidatorCompilerInput) => ValidateFunct
 /** The argument of a serializer compiler (docs/guide/serialization.md). */
 export interface SerializerCompilerInput {
   /** The schema as written. */
-  schema: unknown
+  // biome-ignore lint/suspicious/noExplicitAny: a compiler of a library names the type of its own schemas
+  schema: any
   /** The method of the route. */
   method: string
   /** The path of the route, with its prefix. */

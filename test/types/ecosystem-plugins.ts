@@ -1,4 +1,4 @@
-/** Plugins of the ecosystem, typed for Fastify, go into `use` and `register` as they are, with their options. */
+/** Plugins and compilers of the ecosystem, typed for Fastify, compile as they are, with their options. */
 import auth from '@fastify/auth'
 import autoload from '@fastify/autoload'
 import basicAuth from '@fastify/basic-auth'
@@ -25,7 +25,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
 import view from '@fastify/view'
 import websocket from '@fastify/websocket'
-import { createServer, Module, use } from 'alcove'
+import { Controller, createServer, Get, Module, use } from 'alcove'
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 
 @Module({
   plugins: [
@@ -90,6 +91,29 @@ export function registerAll(): void {
   server.register(view, { engine: { ejs: {} } })
   server.register(websocket, { options: { maxPayload: 100 } })
   server.register(import('@fastify/cors'), { origin: true })
+}
+
+/** A library's own kind of schema, as fastify-type-provider-zod and TypeBox name theirs. */
+interface LibrarySchema {
+  readonly parse: (data: unknown) => unknown
+}
+declare const validatorCompiler: FastifySchemaCompiler<LibrarySchema>
+declare const serializerCompiler: FastifySerializerCompiler<LibrarySchema>
+
+@Controller({ validatorCompiler, serializerCompiler })
+class Validated {
+  @Get('/', { validatorCompiler, serializerCompiler })
+  read() {}
+}
+
+@Module({ validatorCompiler, serializerCompiler, controllers: [Validated] })
+export class WithCompilers {}
+
+export function setCompilers(): void {
+  const server = createServer()
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  server.get('/', { validatorCompiler, serializerCompiler }, () => 'ok')
 }
 
 // @ts-expect-error an option of a plugin must be what the plugin says

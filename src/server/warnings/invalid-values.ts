@@ -1,5 +1,5 @@
 import type { ContextView } from '../../context/context.js'
-import type { SchemaFailure, ValidateFunction, VisibleSchemas } from '../../contracts/schema.js'
+import type { ReportedFailure, ValidateFunction, VisibleSchemas } from '../../contracts/schema.js'
 import { createSchemaCompilers } from '../../schema/compiler/compilers.js'
 import type { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
 import { visitSchemas } from '../../schema/model/walk.js'
@@ -113,7 +113,7 @@ function failureOf(validate: ValidateFunction, key: string, value: unknown): str
   return failure === undefined ? null : describeFailure(failure, `/${key}`)
 }
 
-function describeFailure({ instancePath, dataPath, message = 'is not valid' }: SchemaFailure, root: string): string {
+function describeFailure({ instancePath, dataPath, message = 'is not valid' }: ReportedFailure, root: string): string {
   const path = instancePath ?? dataPath ?? ''
   // With the option jsonPointers: false a path has another form.
   return path === root || !path.startsWith(root) ? message : `"${path.slice(root.length)}" ${message}`

@@ -8,6 +8,22 @@ import { metadataKeys, ownFacts, ownMetadata } from '../decorators/metadata.js'
 import { className, isClass, lineage, memberName } from '../decorators/read-facts.js'
 import { token } from '../decorators/tokens.js'
 import type { BuildPlan, ContextPlan } from './context-plan.js'
+import {
+  anywhere,
+  enhancers,
+  type NestDecorator,
+  type NestTable,
+  onClasses,
+  onMethods,
+  onProviderMethods,
+  onProviders,
+  otherRoute,
+  ownParameter,
+  parameterDecorators,
+  routeDecorators,
+  scopes,
+  serializer,
+} from './nest-names.js'
 
 /** A declaration for Nest on a class, or in the lists of a module. */
 interface Place {
@@ -72,7 +88,7 @@ export function nestEntry(entry: unknown): { readonly got: string; readonly inst
     const name = className(module)
     const got = `a dynamic module of Nest, { module: ${name} }`
     const instead = `${name}, or use(${name}, options), whose method configure(instance, options) gets the options. List its providers and controllers in the @Module of ${name}`
-    return { got, instead: nestHint(module) === null ? instead : `${instead}${ofPackage(name)}` }
+    return { got, instead: ownFacts(module).module === null ? `${instead}${ofPackage(name)}` : instead }
   }
   if (!Object.hasOwn(entry, 'provide')) return null
   const asked = typeof provide === 'string' ? `'${provide}'` : isClass(provide) ? className(provide) : String(provide)
@@ -104,10 +120,8 @@ function placesOnClass(target: Class): Place[] {
   if ((controller !== null || module !== null) && keys.some((key) => nestKinds.has(String(key)))) return []
   const members = Object.getOwnPropertyNames(target.prototype)
   if (keys.length === 0 && members.length === 1) return [] // only the constructor: most modules
-  const methods = members.flatMap((key) => {
-    const value: unknown = Object.getOwnPropertyDescriptor(target.prototype, key)?.value
-    if (typeof value !== 'function' || key === 'constructor') return []
-    const ofMethod = withSerializer(recordedOnMethod(value), value)
+  const methods = methodsOf(target).flatMap(([key, method]) => {
+    const ofMethod = withSerializer(recordedOnMethod(method), method)
     const found = [...ofMethod, ...recordedIn(onMethods, metadataKeys(target, key))]
     return placesIn(target, memberName(target, key), [...found, ...recordedOnParameters(target, key)])
   })
@@ -124,7 +138,24 @@ function placesOnProvider(target: Class): Place[] {
   if (isForBoth) return []
   const scope = scopes[Number(readProperty(ownMetadata('scope:options', target), 'scope'))] ?? null
   const found = [...(scope === null ? [] : [scope]), ...recordedIn(onProviders, keys)]
-  return placesIn(target, className(target), found)
+  if (found.length > 0 && nameOfMixin.test(target.name)) return [{ Class: target, text: mixedIn }]
+  const methods = methodsOf(target).flatMap(([key, method]) =>
+    placesIn(target, memberName(target, key), recordedIn(onProviderMethods, metadataKeys(method))),
+  )
+  return [...placesIn(target, className(target), found), ...methods]
+}
+
+/** `mixin` of Nest gives its classes random names, and `AuthGuard('jwt')` of its packages is such a class. */
+const nameOfMixin = /^[\da-f]{21}$/
+const mixedIn =
+  "a class that mixin() of Nest made, such as AuthGuard('jwt'): write a guard class with canActivate(request, reply)"
+
+/** The own methods of a class, without accessors. */
+function methodsOf({ prototype }: Class): [key: string, method: object][] {
+  return Object.getOwnPropertyNames(prototype).flatMap((key): [string, object][] => {
+    const value: unknown = Object.getOwnPropertyDescriptor(prototype, key)?.value
+    return typeof value === 'function' && key !== 'constructor' ? [[key, value]] : []
+  })
 }
 
 const nestKinds: ReadonlySet<string> = new Set(['__controller__', 'imports', 'providers', 'controllers', 'exports'])
@@ -180,119 +211,4 @@ function enhancersOf({ providers }: ContextPlan): Place[] {
     const { Class } = plan.module
     return { Class, text: `${name} in the providers of ${className(Class)}: ${instead}` }
   })
-}
-
-// The metadata of the decorators of `@nestjs/common` on classes and methods, by key, with their replacements in alcove.
-// A test compares the tables with the package.
-
-/** A decorator of Nest, and its replacement. */
-export interface NestDecorator {
-  readonly decorator: string
-  readonly instead: string
-}
-
-export type NestTable = Readonly<Record<string, NestDecorator>>
-
-const row = (decorator: string, instead: string): NestDecorator => ({ decorator, instead })
-
-const own = (name: string): NestDecorator => row(`@${name}`, `import ${name} from alcove`)
-
-const anywhere: NestTable = {
-  __guards__: row('@UseGuards', 'write @Guard'),
-  __pipes__: row('@UsePipes', 'give the parameter a schema, such as @Body(schema)'),
-  __interceptors__: row('@UseInterceptors', 'write @Around'),
-  __exceptionFilters__: row('@UseFilters', 'write a method with @ErrorHandler(Type)'),
-  __version__: row('@Version', 'write the route option constraints: { version }'),
-  'class_serializer:options': row('@SerializeOptions', 'write a response schema with @Schema'),
-}
-
-const serializer = row(
-  '@UseInterceptors(ClassSerializerInterceptor)',
-  'write a response schema with @Schema, because @Exclude has no effect',
-)
-
-const injected: NestTable = {
-  'self:paramtypes': own('Inject'),
-  'optional:paramtypes': row('@Optional', 'inject Token.optional'),
-  'self:properties_metadata': row('@Inject on properties', 'inject into the constructor'),
-  'optional:properties_metadata': row('@Optional on properties', 'inject Token.optional into the constructor'),
-}
-
-/** Decorators of providers and guards. */
-export const onProviders: NestTable = {
-  ...injected,
-  __catch__: row('@Catch', 'write a method with @ErrorHandler(Type) in a module or controller'),
-}
-
-/** Decorators of modules and controllers. */
-export const onClasses: NestTable = {
-  ...anywhere,
-  ...onProviders,
-  '__module:global__': row('@Global', 'declare its providers in the root module'),
-  __controller__: own('Controller'),
-  imports: own('Module'),
-  providers: own('Module'),
-  controllers: own('Module'),
-  exports: row('@Module', 'import Module from alcove, with offers instead of exports'),
-}
-
-export const onMethods: NestTable = {
-  ...anywhere,
-  __httpCode__: row('@HttpCode', 'write @Status'),
-  __headers__: row('@Header', 'call reply.header, or return answer(status, body, headers)'),
-  __redirect__: row('@Redirect', 'call reply.redirect'),
-  __renderTemplate__: row('@Render', 'call reply.view of @fastify/view'),
-  __sse__: row('@Sse', 'return a stream'),
-}
-
-/** Route decorators by the number that Nest records for the method. */
-export const routeDecorators: readonly NestDecorator[] = [
-  ...['Get', 'Post', 'Put', 'Delete', 'Patch', 'All', 'Options', 'Head'].map(own),
-]
-
-/** The decorators of Nest with other numbers: methods of WebDAV, and later methods. */
-export const otherRoute = row('a route decorator', 'write @Route({ method, path }) of alcove')
-
-/** Parameter decorators by the number that Nest records for the kind of the parameter. */
-export const parameterDecorators: readonly NestDecorator[] = [
-  own('Req'),
-  row('@Res', 'write @Rep'),
-  row('@Next', 'return the answer, or throw'),
-  own('Body'),
-  own('Query'),
-  own('Param'),
-  own('Headers'),
-  row('@Session', 'read request.session of @fastify/session'),
-  row('@UploadedFile', 'call request.file() of @fastify/multipart'),
-  row('@UploadedFiles', 'call request.files() of @fastify/multipart'),
-  row('@HostParam', 'read request.hostname'),
-  row('@Ip', 'read request.ip'),
-  row('@RawBody', 'add a parser with parseAs: "buffer" that keeps the text'),
-  row('@Ack', 'answer on the socket'),
-  row('@Cookies', 'read request.cookies of @fastify/cookie'),
-  row('@SignedCookies', 'call request.unsignCookie of @fastify/cookie'),
-]
-
-/** The parameter decorators of Nest with other numbers, such as `@SseSignal`. */
-export const ownParameter = row('a decorator of createParamDecorator', 'write it with paramOf')
-
-/** The scopes of Nest with more than one object, by the number of Nest's `Scope`. */
-export const scopes: readonly (NestDecorator | null)[] = [
-  null,
-  row(
-    '@Injectable({ scope: Scope.TRANSIENT })',
-    "import Injectable from alcove and write @Injectable({ scope: 'transient' })",
-  ),
-  row(
-    '@Injectable({ scope: Scope.REQUEST })',
-    "import Injectable from alcove and write @Injectable({ scope: 'request' })",
-  ),
-]
-
-/** Tokens of `@nestjs/core` that Nest reads among the providers. */
-export const enhancers: Readonly<Record<string, string>> = {
-  APP_GUARD: 'write @Guard on the module',
-  APP_PIPE: 'give parameters a schema, such as @Body(schema)',
-  APP_INTERCEPTOR: 'write @Around on the module',
-  APP_FILTER: 'write a method with @ErrorHandler in the module',
 }

@@ -6,7 +6,7 @@ import { isMarkedAsPlugin, readPluginName } from '../../lifecycle/plugin-meta.js
 import type { RegistrantLink } from '../../lifecycle/provenance.js'
 import { isList, noItems } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
-import { describeValue, isAsyncFunction, isCallable, messageOf } from '../../support/values.js'
+import { describeValue, isAsyncFunction, isCallable, isThenable, messageOf } from '../../support/values.js'
 import { otherCopyHint } from '../decorators/copies.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { ImportEntry, ImportThunk, ModuleFact } from '../decorators/module-fact.js'
@@ -150,7 +150,9 @@ function notDecorated({ Class, where }: Import): Error {
 function notAModule(position: string, module: string, got: unknown): Error {
   const expected =
     'a class with @Module, use(Class, options), or a function that returns these. A plugin function goes into "plugins"'
-  const { got: given, instead } = nestEntry(got) ?? { got: describeValue(got), instead: expected }
+  const awaited = `its result, which you await before bootstrap${ofPackage('it')}`
+  const other = { got: describeValue(got), instead: isThenable(got) ? awaited : expected }
+  const { got: given, instead } = nestEntry(got) ?? other
   return new treeCodes.ALC_ERR_ENTRY_INVALID(position, module, given, instead)
 }
 

@@ -1,5 +1,5 @@
 import * as nest from '@nestjs/common'
-import { Inject, Injectable, Module, provide } from 'alcove'
+import { Controller, Get, Guard, Inject, Injectable, Module, provide } from 'alcove'
 import { createTestApp } from 'alcove/testing'
 import { expect } from 'chai'
 import { type AnyClass, foundOfNest } from './nest-names.js'
@@ -68,6 +68,30 @@ describe('decorators of Nest on providers', () => {
     expect(await foundOfNest(Root)).to.deep.equal([])
   })
 
+  it('of mixin() are named as such, because their classes have random names', async () => {
+    const AuthGuard = () => {
+      @nest.Injectable()
+      class Mixed {
+        constructor(@nest.Optional() readonly options?: object) {}
+        canActivate() {
+          return true
+        }
+      }
+      return nest.mixin(Mixed)
+    }
+    @Guard(AuthGuard())
+    @Controller()
+    class Reads {
+      @Get()
+      read() {}
+    }
+    @Module({ controllers: [Reads] })
+    class Root {}
+    expect(await foundOfNest(Root)).to.deep.equal([
+      "a class that mixin() of Nest made, such as AuthGuard('jwt'): write a guard class with canActivate(request, reply)",
+    ])
+  })
+
   it('@Dependencies names what is injected', async () => {
     @nest.Dependencies(Pool)
     @Injectable()
@@ -105,8 +129,24 @@ describe('objects of Nest in the lists of a module', () => {
     class JwtModule {}
     @Module({ imports: [{ module: JwtModule } as never] })
     class WithPackage {}
-    expect(await bootErrorOf(WithPackage)).to.match(
-      /in the @Module of JwtModule\. If JwtModule is of a package of Nest, remove it, and provide its services yourself$/,
+    const ofPackage =
+      /in the @Module of JwtModule\. If JwtModule is of a package of Nest, remove it, and provide its services yourself$/
+    expect(await bootErrorOf(WithPackage)).to.match(ofPackage)
+  })
+
+  it('are named where the module of a package lists nothing itself, as TypeOrmModule', async () => {
+    @nest.Module({})
+    class TypeOrmModule {}
+    @Module({ imports: [{ module: TypeOrmModule, providers: [Greeting] } as never] })
+    class Root {}
+    expect(await bootErrorOf(Root)).to.match(/If TypeOrmModule is of a package of Nest, remove it/)
+  })
+
+  it('are named where a package returns the promise of a module, as ConfigModule.forRoot()', async () => {
+    @Module({ imports: [Promise.resolve({ module: Greeting }) as never] })
+    class Root {}
+    expect(await bootErrorOf(Root)).to.equal(
+      'imports[0] of Root is a promise. Use its result, which you await before bootstrap. If it is of a package of Nest, remove it, and provide its services yourself',
     )
   })
 

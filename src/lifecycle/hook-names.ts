@@ -1,6 +1,7 @@
 import type { ApplicationHookName, HookName, LifecycleHookName } from '../contracts/hooks.js'
 import { registrationCodes } from '../errors/registration-codes.js'
-import { describeValue, isAsyncFunction, isCallable } from '../support/values.js'
+import { policies } from '../support/as-fastify.js'
+import { describeValue, isAsyncFunction, isCallable, isGeneratorFunction } from '../support/values.js'
 import { type FunctionForm, formOf } from './function-form.js'
 
 /** The request hooks in the order in which they run. The last three run outside that order. */
@@ -50,8 +51,16 @@ export function checkHook(name: unknown, fn: unknown, member: string | null = nu
   if (typeof name !== 'string') throw new registrationCodes.FST_ERR_HOOK_INVALID_TYPE(describeValue(name))
   if (!isHookName(name)) throw new registrationCodes.FST_ERR_HOOK_NOT_SUPPORTED(name, hookNames)
   if (!isCallable(fn)) throw new registrationCodes.FST_ERR_HOOK_INVALID_HANDLER(name, describeValue(fn))
+  if (policies.refusesWhatHasNoEffect && isGeneratorFunction(fn)) {
+    throw new registrationCodes.FST_ERR_HOOK_INVALID_HANDLER(name, generator(member))
+  }
   if (isAsyncFunction(fn) && fn.length >= arityOf(name))
     throw new registrationCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER(name, member)
+}
+
+/** Names a generator function, and the fix for it. */
+function generator(member: string | null): string {
+  return `${member === null ? '' : `${member}, `}a generator function, whose call runs none of its code. Remove the *`
 }
 
 /** The form of a hook of a name, by its declared parameters. Called once for each hook. */

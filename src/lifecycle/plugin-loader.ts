@@ -3,8 +3,9 @@ import type { Plugin } from '../contracts/plugin.js'
 import { causedBy } from '../errors/coded-error.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { avvio as loadAvvio } from '../packages/libraries.cjs'
+import { policies } from '../support/as-fastify.js'
 import { attempt } from '../support/report.js'
-import { describeValue, isCallable, isThenable, readProperty } from '../support/values.js'
+import { describeValue, isCallable, isGeneratorFunction, isThenable, readProperty } from '../support/values.js'
 import { AfterCallbacks } from './after-callbacks.js'
 import { type LateOptions, lateOptions, readOptions } from './late-options.js'
 import { type FailureOptions, PluginFailures } from './plugin-failures.js'
@@ -231,7 +232,8 @@ export class PluginLoader {
   /** The function for avvio in place of the plugin. It tracks the plugin and turns a throw into a boot error. */
   private track(plugin: unknown, target: Instance): LoaderFunction {
     const context = this.options.contextName(target)
-    if (!isCallable(plugin)) throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
+    if (!isCallable(plugin) || (policies.refusesWhatHasNoEffect && isGeneratorFunction(plugin)))
+      throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(context, describeValue(plugin))
     const checked = plugin as Plugin // checked above
     const name = readPluginName(checked)
     const registrant: RegistrantLink = { kind: 'plugin', name, parent: this.options.registrants.current }

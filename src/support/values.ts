@@ -87,11 +87,17 @@ function describe(value: unknown): string {
 
 function describeFunction(value: { readonly name: string }): string {
   if (isClassSyntax(value)) return value.name === '' ? 'a class' : `the class ${value.name}`
+  if (isGeneratorFunction(value)) return 'a generator function'
   return isAsyncFunction(value) ? 'an async function' : 'a function'
 }
 
 export function isAsyncFunction(value: unknown): boolean {
   return typeof value === 'function' && value.constructor.name === 'AsyncFunction'
+}
+
+/** Whether a call of the function runs none of its code, because it returns an iterator: `function*`, `async *method()`. */
+export function isGeneratorFunction(value: unknown): boolean {
+  return typeof value === 'function' && /^(Async)?GeneratorFunction$/.test(value.constructor.name)
 }
 
 /** Whether the value was written as `class`. Such a value cannot be called, but one made by `function` can. */

@@ -172,7 +172,8 @@ function fail(done: Done, _reply: Reply, _given: unknown, error: unknown): void 
 type Settle = (done: Done, reply: Reply, given: unknown, verdict: unknown) => void
 
 /**
- * Lets the request pass or denies it. A function or an observable denies it as well: the guard has decided nothing yet.
+ * Lets the request pass or denies it. A function, a generator or an observable denies it as well: the guard has decided
+ * nothing yet.
  * The first such result of a guard is logged, because most often a call or a return is missing.
  */
 function settler(name: string): Settle {
@@ -199,6 +200,8 @@ function adviceOnVerdict(verdict: unknown): string | null {
   const denies = 'which denies the request'
   if (verdict === undefined) return `undefined, ${denies}. Return false to deny it, or true`
   if (typeof verdict === 'function') return `a function, ${denies}. Call that function, and pass its result to @Guard`
+  if (/Generator$/.test(String(readProperty(verdict, Symbol.toStringTag))))
+    return `a generator, ${denies}. Remove the * of the function that makes it`
   if (isObservable(verdict)) return `an observable, ${denies}. Return firstValueFrom(observable) of rxjs`
   return null
 }

@@ -1,5 +1,5 @@
 import { requestFields } from '../../context/decorations.js'
-import { describeValue, isCallable, readProperty } from '../../support/values.js'
+import { describeValue, isCallable, isGeneratorFunction, readProperty } from '../../support/values.js'
 import {
   checkImport,
   checkOptions,
@@ -65,6 +65,7 @@ function guardFact(where: string, guard: GuardFunction | GuardClass, options: Gu
     throw wrongArgument('Guard', where, on, `one of ${[...points].join(', ')} in "on"`)
   if (typeof unknownPaths !== 'boolean')
     throw wrongArgument('Guard', where, unknownPaths, 'true or false as unknownPaths')
+  refuseGenerator(where, isGuardClass(guard) ? readProperty(guard.prototype, 'canActivate') : guard)
   const when = { on: on ?? null, unknownPaths }
   if (isGuardClass(guard)) {
     return Object.freeze({ how: 'class', Class: guard, provides: readProvides(where, guard), ...when })
@@ -77,6 +78,12 @@ function guardFact(where: string, guard: GuardFunction | GuardClass, options: Gu
   const given = isClass(guard) ? classWithout('canActivate', guard) : describeValue(guard)
   const advice = isClass(guard) ? nestAdvice(guard) : adviceFor(guard)
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Guard', where, given, `${wanted}${advice}`)
+}
+
+/** Refuses a generator: its call decides nothing, and returns an object, which would let every request pass. */
+function refuseGenerator(where: string, run: unknown): void {
+  if (isGeneratorFunction(run))
+    throw wrongArgument('Guard', where, run, 'a function without *, because a generator decides nothing')
 }
 
 /** The fix for a value that is not a function. */

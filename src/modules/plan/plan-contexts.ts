@@ -7,6 +7,7 @@ import { otherCopyHint } from '../decorators/copies.js'
 import { type AroundFact, type GuardFact, valueLists } from '../decorators/facts.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { className, isClass, type Member, readMembers, readWhole, type WholeFacts } from '../decorators/read-facts.js'
+import { checkConfigure } from './check-configure.js'
 import { checkEntries } from './check-entries.js'
 import { checkControllerMembers, checkModuleMembers, checkProviderMembers, checkUsedMembers } from './check-members.js'
 import { refuseTwinSingles } from './check-singles.js'
@@ -147,6 +148,7 @@ function planModule(node: ModuleNode, context: PlannedContext, planning: Plannin
   const configures = hasConfigure(node.Class)
   const plan = { build, Class: node.Class, guards, arounds, uses, used, values, members, node, configures }
   checkModuleMembers(plan, planning.report)
+  checkConfigure(plan, planning.report)
   return plan
 }
 

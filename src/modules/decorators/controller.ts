@@ -40,7 +40,6 @@ export function Controller<const D extends readonly InjectToken[] | undefined = 
     }
     const given: ControllerOptions = typeof prefixOrOptions === 'string' ? { prefix: prefixOrOptions } : prefixOrOptions
     const { prefix = '', inject, ...options } = given
-    // Nest has it too, but a plugin may read it. So `version` alone is not refused.
     const version = 'version' in options ? ', and constraints: { version } for a version' : ''
     refuseDeclared('Controller', where, options, `prefix for a path${version}`)
     const ofNest = Object.entries(optionsOfNest).find(([name]) => name in options)

@@ -3,7 +3,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { isLifecycleHook } from '../../lifecycle/hook-names.js'
-import { misspeltOptions } from '../../server/start/option-keys.js'
+import { misspeltOptions, strayConstraints } from '../../server/start/option-keys.js'
 import { didYouMean } from '../../support/near-miss.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue, isAsyncFunction, isCallable } from '../../support/values.js'
@@ -148,7 +148,8 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
 }
 
 /**
- * A hook under a misspelt name never runs, so a check of the request would be missing. A plugin may read an option that
+ * A hook under a misspelt name never runs, so a check of the request would be missing. A `version` beside the
+ * constraints would leave the route open to all versions. A plugin may read an option that
  * resembles a known one, such as `timeout` beside `onTimeout`. Few typing mistakes change the first letter.
  */
 function reportMisspelt(
@@ -156,6 +157,10 @@ function reportMisspelt(
   { place, further }: { readonly place: string; readonly further: readonly string[] },
   report: Report,
 ): void {
+  for (const name of strayConstraints(options)) {
+    const problem = `Option "${name}" of ${place} has no effect. Write constraints: { ${name}: … }`
+    report(new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem))
+  }
   for (const { name, near } of misspeltOptions(options, further)) {
     if (!near.some((each) => each[0] === name[0]?.toLowerCase())) continue
     const advice = `${didYouMean(near)} Values for the application belong in "config"`

@@ -130,6 +130,11 @@ const routeOptions: ReadonlySet<string> = new Set([
   ...['errorHandler', 'websocket', 'wsHandler', 'version', 'prefix', 'routePath', ...lifecycleHookNames],
 ])
 
+/** The options of a route that belong in its `constraints`, where the router reads them. */
+export function strayConstraints(options: object): string[] {
+  return ['version', 'host'].filter((name) => typeof readProperty(options, name) === 'string')
+}
+
 /**
  * Returns the unknown names among the options of a route that resemble known names.
  *

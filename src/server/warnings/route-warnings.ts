@@ -9,9 +9,9 @@ import { isStandardSchema } from '../../standard/standard-schema.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { pathParameters } from '../../support/paths.js'
-import { isRecord, readProperty } from '../../support/values.js'
+import { isRecord } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
-import { misspeltOptions } from '../start/option-keys.js'
+import { misspeltOptions, strayConstraints } from '../start/option-keys.js'
 import type { ServerCore } from '../start/server-core.js'
 
 /** A mistake in one part of a route, without the id of the route. */
@@ -144,12 +144,11 @@ export function optionWarnings(slot: RouteSlot, { context, core, warned }: Optio
   ]
 }
 
-/** On routes of decorators these may be options of a plugin, because other misspelt options fail the boot. */
+/** On routes of decorators misspelt names may be options of a plugin, because other misspelt options fail the boot. */
 function optionsWithoutEffect(options: object): PartWarning[] {
-  const constraints = ['version', 'host'].filter((name) => typeof readProperty(options, name) === 'string')
   return [
     ...misspeltOptions(options).map(({ name, near }) => ({ name, advice: didYouMean(near) })),
-    ...constraints.map((name) => ({ name, advice: `write constraints: { ${name}: … }` })),
+    ...strayConstraints(options).map((name) => ({ name, advice: `write constraints: { ${name}: … }` })),
   ].map(({ name, advice }) => ({ part: 'options', message: `the route option "${name}" has no effect: ${advice}` }))
 }
 

@@ -145,6 +145,35 @@ describe('A misspelt route option of a decorator fails the boot:', () => {
     })
   }
 
+  for (const name of ['version', 'host']) {
+    it(`${name} of a route outside of its constraints, where the router does not read it`, async () => {
+      @Controller('/x')
+      class Routes {
+        @Get('/a', { [name]: '1.0.0' }) read() {}
+        @Get('/b', { constraints: { [name]: '1.0.0' } }) other() {}
+      }
+      @Module({ controllers: [Routes] })
+      class Root {}
+      const { code, message } = await bootFailure(Root)
+      expect(code).to.equal('ALC_ERR_OPTION_UNKNOWN')
+      expect(message).to.equal(
+        `Option "${name}" of the route Routes.read has no effect. Write constraints: { ${name}: … }`,
+      )
+    })
+  }
+
+  it('version of @Controller outside of the constraints', async () => {
+    @Controller({ prefix: '/x', version: '1' })
+    class Routes {
+      @Get() read() {}
+    }
+    @Module({ controllers: [Routes] })
+    class Root {}
+    expect((await bootFailure(Root)).message).to.equal(
+      'Option "version" of @Controller of Routes has no effect. Write constraints: { version: … }',
+    )
+  })
+
   it('prefix and inject of @Controller', async () => {
     @Controller({ prefx: '/x', injct: [] })
     class Routes {

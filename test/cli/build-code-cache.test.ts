@@ -21,7 +21,12 @@ class Greetings {
 @Module({ controllers: [Greetings] })
 class AppModule {}
 
+function trace() { console.log(new Error('traced').stack) }
+@Module({ plugins: [trace as never] })
+class Tracing {}
+
 async function start() {
+  if (process.argv[2] === 'trace') return void (await bootstrap(Tracing).ready())
   const app = bootstrap(AppModule)
   const address = await app.listen(0)
   for (const name of ['Ada', 'Ada Lovelace']) {
@@ -53,6 +58,7 @@ describe('the compiled code in a file of alcove build', function () {
 
   let project: UserProject
   let alone: string
+  const built = new Map<string, Promise<unknown>>()
 
   async function build(text: string, ...args: readonly string[]) {
     await project.write('src/main.ts', text)
@@ -61,12 +67,22 @@ describe('the compiled code in a file of alcove build', function () {
     return ran
   }
 
-  /** Below a folder without node_modules. */
-  function runAlone(name: string, ...flags: readonly string[]) {
-    return runCommand(process.execPath, [...flags, join(alone, name)], { cwd: alone, env: { NODE_OPTIONS: undefined } })
+  /** The path of a file of the application above. It is built once for all rules about it. */
+  async function fileOf(name: string, ...flags: readonly string[]) {
+    const out = join(alone, name)
+    const building = built.get(name) ?? build(`${main}\nvoid start()`, '--minify', ...flags, '--out', out)
+    built.set(name, building)
+    await building
+    return out
   }
 
-  beforeEach(async () => {
+  /** Below a folder without node_modules. */
+  function runAlone(name: string, flags: readonly string[] = [], ...args: readonly string[]) {
+    const options = { cwd: alone, env: { NODE_OPTIONS: undefined } }
+    return runCommand(process.execPath, [...flags, join(alone, name), ...args], options)
+  }
+
+  before(async () => {
     alone = await mkdtemp(join(tmpdir(), 'alcove-alone-'))
     project = await UserProject.create({
       'package.json': JSON.stringify({ name: 'greetings', type: 'module' }),
@@ -74,14 +90,14 @@ describe('the compiled code in a file of alcove build', function () {
     })
   })
 
-  afterEach(async () => {
+  after(async () => {
     await project.remove()
     await rm(alone, { recursive: true, force: true })
   })
 
   it('starts a server without the libraries of schemas', async () => {
-    await build(`${main}\nawait start()`, '--minify', '--out', join(alone, 'server.mjs'))
-    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    await fileOf('server.mjs')
+    const ran = await runAlone('server.mjs', ['--import', watchScripts])
     expect(ran.stdout, ran.stderr).to.equal(`code taken\n${answers}`)
   })
 
@@ -98,30 +114,26 @@ for (const body of ['{"type":"object"}', '{"type":5}']) {
   console.log((await fetch(url + '/schemas', { method: 'POST', headers, body })).status)
 }
 await app.close()`
-    const { stdout } = await build(main + unwritten, '--minify', '--out', join(alone, 'server.mjs'))
+    const { stdout } = await build(main + unwritten, '--minify', '--out', join(alone, 'schemas.mjs'))
     expect(stdout).to.contain('not written: POST /schemas')
-    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    const ran = await runAlone('schemas.mjs', ['--import', watchScripts])
     expect(ran.stdout, ran.stderr).to.equal('code taken\ntext compiled\n200\n400\n')
   })
 
   it('gives way to the text under another version of node, or other flags', async () => {
-    const out = join(alone, 'server.mjs')
-    await build(`${main}\nawait start()`, '--out', out)
-    const flagged = await runAlone('server.mjs', '--import', watchScripts, '--no-opt')
+    const code = await readFile(await fileOf('server.mjs'), 'utf8')
+    const flagged = await runAlone('server.mjs', ['--import', watchScripts, '--no-opt'])
     expect(flagged.stdout, flagged.stderr).to.equal(`text compiled\n${answers}`)
-    const code = await readFile(out, 'utf8')
     const version = JSON.stringify(process.version + process.arch)
     expect(code).to.contain(version)
-    await writeFile(out, code.replace(version, '"v0.0.0x64"'))
-    const other = await runAlone('server.mjs', '--import', watchScripts)
+    await writeFile(join(alone, 'other.mjs'), code.replace(version, '"v0.0.0x64"'))
+    const other = await runAlone('other.mjs', ['--import', watchScripts])
     expect(other.stdout, other.stderr).to.equal(`text compiled\n${answers}`)
   })
 
   it('is left out under --no-code-cache, and alcove is readable', async () => {
-    const out = join(alone, 'server.mjs')
-    await build(`${main}\nawait start()`, '--no-code-cache', '--out', out)
-    expect(await readFile(out, 'utf8')).to.contain('ALC_ERR_MODULE_CYCLE')
-    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    expect(await readFile(await fileOf('plain.mjs', '--no-code-cache'), 'utf8')).to.contain('ALC_ERR_MODULE_CYCLE')
+    const ran = await runAlone('plain.mjs', ['--import', watchScripts])
     expect(ran.stdout, ran.stderr).to.equal(answers)
   })
 
@@ -129,14 +141,14 @@ await app.close()`
     const fails = "if (process.argv[1]?.endsWith('warm-up.js')) process.exit(3)"
     const { NODE_OPTIONS } = process.env
     process.env.NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(fails)}`
-    const built = await build(`${main}\nawait start()`, '--out', join(alone, 'server.mjs')).finally(() => {
+    const printed = await build(`${main}\nawait start()`, '--out', join(alone, 'failed.mjs')).finally(() => {
       if (NODE_OPTIONS === undefined) delete process.env.NODE_OPTIONS
       else process.env.NODE_OPTIONS = NODE_OPTIONS
     })
-    expect(built.stdout, built.stderr).to.contain(
+    expect(printed.stdout, printed.stderr).to.contain(
       'The file has no compiled code, so it starts later. The process that compiles alcove ended with status 3.\n',
     )
-    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    const ran = await runAlone('failed.mjs', ['--import', watchScripts])
     expect(ran.stdout, ran.stderr).to.equal(`text compiled\n${answers}`)
   })
 
@@ -153,25 +165,17 @@ app.get('/:id', { schema: { params, response: { 200: params } } }, async (reques
 const address = await app.listen({ port: 0 })
 console.log(await (await fetch(address + '/1')).text())
 await app.close()`
-      await build(program, '--out', join(alone, 'server.mjs'))
-      const ran = await runAlone('server.mjs', '--import', watchScripts)
+      await build(program, '--out', join(alone, 'server-of.mjs'))
+      const ran = await runAlone('server-of.mjs', ['--import', watchScripts])
       expect(ran.stdout, ran.stderr).to.equal('code taken\n{"id":1}\n')
     })
   }
 
-  for (const [name, flags] of [
-    ['server.mjs', []],
-    ['server.cjs', []],
-    ['server.mjs', ['--no-code-cache']],
-  ] as const) {
+  for (const [name, ...flags] of [['server.mjs'], ['server.cjs'], ['plain.mjs', '--no-code-cache']] as const) {
     it(`leaves the source maps whole: ${[name, ...flags].join(' ')}`, async () => {
-      const tracing = `
-function plugin() { console.log(new Error('traced').stack) }
-@Module({ plugins: [plugin as never] })
-class Tracing {}
-void bootstrap(Tracing).ready()`
-      await build(main + tracing, '--minify', ...flags, '--out', join(alone, name))
-      const { stdout, stderr } = await runAlone(name, '--enable-source-maps', '--stack-trace-limit=50')
+      await fileOf(name, ...flags)
+      const tracing = ['--enable-source-maps', '--stack-trace-limit=50']
+      const { stdout, stderr } = await runAlone(name, tracing, 'trace')
       expect(stdout, stderr)
         .to.match(/dist\/main\.js:\d+/)
         .and.to.match(/plugin-loader\.\w+:\d+/)
@@ -189,8 +193,8 @@ function plugin({ log }: { log: object }) { console.log(symbols.getLevelSym in l
 @Module({ plugins: [plugin as never] })
 class Logging {}
 await bootstrap(Logging, { logger: { level: 'silent' } }).ready()`
-    await build(text, '--out', join(alone, 'server.mjs'))
-    const ran = await runAlone('server.mjs')
+    await build(text, '--out', join(alone, 'copies.mjs'))
+    const ran = await runAlone('copies.mjs')
     expect(ran.stdout, ran.stderr).to.equal('true\ntrue\n')
   })
 
@@ -199,17 +203,17 @@ await bootstrap(Logging, { logger: { level: 'silent' } }).ready()`
     const text = `import multipart from '@fastify/multipart'
 ${main.replace('@Module({', '@Module({ plugins: [multipart],')}
 await start()`
-    const { stdout } = await build(text, '--out', join(alone, 'server.mjs'))
+    const { stdout } = await build(text, '--out', join(alone, 'plugin.mjs'))
     expect(stdout).not.to.contain('no compiled code')
-    const ran = await runAlone('server.mjs', '--import', watchScripts)
+    const ran = await runAlone('plugin.mjs', ['--import', watchScripts])
     expect(ran.stdout, ran.stderr).to.equal(`code taken\n${answers}`)
   })
 
   it('leaves the first line of a program for a shell, and the exports of the entry', async () => {
-    const out = join(alone, 'server.mjs')
+    const out = join(alone, 'program.mjs')
     await build(`#!/usr/bin/env node\n${main}\nexport const app = bootstrap(AppModule)`, '--out', out)
     expect(await readFile(out, 'utf8')).to.match(/^#!\/usr\/bin\/env node\n/)
-    await writeFile(join(alone, 'user.mjs'), "import { app } from './server.mjs'\nconsole.log(typeof app.handle)\n")
+    await writeFile(join(alone, 'user.mjs'), "import { app } from './program.mjs'\nconsole.log(typeof app.handle)\n")
     const ran = await runAlone('user.mjs')
     expect(ran.stdout, ran.stderr).to.equal('function\n')
   })

@@ -55,8 +55,11 @@ describe('the packages in a file of alcove build', function () {
     )
   }
 
-  const build = (...args: readonly string[]) =>
+  const buildWhole = (...args: readonly string[]) =>
     alcove(['build', '--out', join(alone, 'server.mjs'), ...args], { cwd: project.folder })
+
+  /** Which packages are in the file does not depend on the compiled code, and to compile it takes most of the time. */
+  const build = (...args: readonly string[]) => buildWhole('--no-code-cache', ...args)
 
   const runAlone = () =>
     runCommand(process.execPath, [join(alone, 'server.mjs')], { cwd: alone, env: { NODE_OPTIONS: undefined } })
@@ -79,7 +82,7 @@ describe('the packages in a file of alcove build', function () {
   it('include one that reads files beside its code, if --bundle names it', async () => {
     expect((await build()).stdout).to.contain(outside)
     expect((await runAlone()).stderr).to.contain('ERR_MODULE_NOT_FOUND')
-    const { status, stdout, stderr } = await build('--bundle', 'reader')
+    const { status, stdout, stderr } = await buildWhole('--bundle', 'reader')
     expect(status, stderr).to.equal(0)
     expect(stdout).to.not.contain('not in the file')
     const ran = await runAlone()
@@ -93,7 +96,7 @@ describe('the packages in a file of alcove build', function () {
     expect([status, stderr]).to.deep.equal([0, ''])
     expect(stdout.replaceAll(/\s+/g, ' ')).to.contain(`another place: ${moved} makes paths from its own place`)
     expect(JSON.parse((await build('--json')).stdout).moved).to.deep.equal([join(project.folder, moved)])
-    const { stdout: beside } = await alcove(['build'], { cwd: project.folder })
+    const { stdout: beside } = await alcove(['build', '--no-code-cache'], { cwd: project.folder })
     expect(beside).to.contain('written').and.not.contain('another place')
   })
 
@@ -135,7 +138,14 @@ describe('the packages in a file of alcove build', function () {
       const transport = "{ logger: { level: 'info', transport: { target: 'pino/file', options: { destination: 1 } } } }"
       await project.write('src/main.ts', main.replace('bootstrap(AppModule)', `bootstrap(AppModule, ${transport})`))
       await project.link('pino', inRepository('node_modules', 'pino'))
-      const { status, stdout, stderr } = await build('--bundle', 'reader', '--external', 'pino', '*.node', ...flags)
+      const { status, stdout, stderr } = await buildWhole(
+        '--bundle',
+        'reader',
+        '--external',
+        'pino',
+        '*.node',
+        ...flags,
+      )
       expect(status, stderr).to.equal(0)
       expect(stdout).to.not.contain('no compiled code')
       expect((await runAlone()).stderr).to.contain("'pino'")
@@ -147,7 +157,7 @@ describe('the packages in a file of alcove build', function () {
 
   it('are reported if they stay outside and import alcove, with the option that changes it', async () => {
     await addPackage('reader', "import 'alcove'\nexport const greet = () => import.meta.dirname", 'module')
-    const { stdout } = await build()
+    const { stdout } = await buildWhole()
     const reason = 'it imports alcove, so it loads another copy, which does not know the classes of this file'
     expect(stdout).to.contain(outside).and.to.contain(`a second alcove: reader: ${reason}. Add --bundle reader\n`)
     expect((await build('--external', 'reader')).stdout).to.contain(`${reason}. Remove --external reader\n`)

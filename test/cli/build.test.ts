@@ -106,8 +106,8 @@ describe('alcove build', function () {
     expect(ran.stdout, ran.stderr).to.equal(answers)
   })
 
-  for (const name of ['server.mjs', 'server.cjs']) {
-    it(`leaves a package outside that reads files beside its code: ${name}`, async () => {
+  for (const [name, ...flags] of [['server.mjs', '--no-code-cache'], ['server.cjs']] as const) {
+    it(`leaves a package outside that reads files beside its code: ${[name, ...flags].join(' ')}`, async () => {
       const swaggerUi = `
 import swaggerUi from '@fastify/swagger-ui'
 import { bootstrap, Module, use } from 'alcove'
@@ -125,7 +125,9 @@ async function start() {
 void start()`
       await prepare({ 'src/main.ts': swaggerUi })
       await project.link('@fastify/swagger-ui', inRepository('node_modules', '@fastify', 'swagger-ui'))
-      const { status, stdout, stderr } = await alcove(['build', '--out', join(alone, name)], { cwd: project.folder })
+      const { status, stdout, stderr } = await alcove(['build', '--out', join(alone, name), ...flags], {
+        cwd: project.folder,
+      })
       expect(status, stderr).to.equal(0)
       expect(stdout).to.contain(
         'not in the file: @fastify/swagger-ui: its code reads files beside it. Keep it in node_modules where the file runs. Or add --bundle @fastify/swagger-ui, if the application uses none of these files\n',
@@ -145,7 +147,8 @@ console.log((await other.inject({ method: 'POST', url: '/other', payload: {} }))
 await other.close()
 await start()`
     const out = join(alone, 'server.mjs')
-    const { status, stderr } = await build({ 'src/main.ts': main + other }, '--export', 'AppModule', '--out', out)
+    const args = ['--export', 'AppModule', '--no-code-cache', '--out', out]
+    const { status, stderr } = await build({ 'src/main.ts': main + other }, ...args)
     expect(status, stderr).to.equal(0)
     const ran = await runAlone('server.mjs')
     expect(ran.stdout, ran.stderr).to.equal(`400\n${answers}`)
@@ -174,6 +177,7 @@ await start()`
     const optional = ['missing', 'missing/part', '@some/absent/part'].map((name) => `import('${name}' as never)`)
     const { status, stderr } = await build(
       { 'src/main.ts': `${main}\nexport const load = () => [${optional}]\nawait start()` },
+      '--no-code-cache',
       '--out',
       join(alone, 'server.mjs'),
     )

@@ -58,7 +58,7 @@ describe('the packages in a file of alcove build', function () {
   const buildWhole = (...args: readonly string[]) =>
     alcove(['build', '--out', join(alone, 'server.mjs'), ...args], { cwd: project.folder })
 
-  /** Which packages are in the file does not depend on the compiled code, and to compile it takes most of the time. */
+  /** The packages in the file do not depend on the compiled code, which takes most of the time. */
   const build = (...args: readonly string[]) => buildWhole('--no-code-cache', ...args)
 
   const runAlone = () =>

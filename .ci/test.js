@@ -1,7 +1,8 @@
 // `node .ci/test.js FOLDER...` is the second half of `npm test`. The tests of a folder of build/test are a group; all others
 // are the last one. Three processes run a group each, then the next of the list: the slowest is first. Many
 // tests wait for other programs, so three do not wait for each other on two processors. The output has the order of the
-// list, then the seconds of each group. The last line is the sum of all.
+// list, then the seconds of each group. The last line is the sum of all. A group `FOLDER@PROGRAM` needs what this program of
+// node builds. With ALCOVE_SITE=build the program runs beside the groups before it, and the group waits for its end.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 
@@ -15,10 +16,10 @@ function testsIn(folder) {
   return `build/test/${folder}/**/*.test.js`
 }
 
-const [, , ...folders] = process.argv
+const named = process.argv.slice(2).map((argument) => argument.split('@'))
 const groups = [
-  ...folders.map((folder) => ({ name: folder, args: [testsIn(folder)] })),
-  { name: 'all others', args: [testsIn('.'), ...folders.flatMap((folder) => ['--ignore', testsIn(folder)])] },
+  ...named.map(([folder, program]) => ({ name: folder, program, args: [testsIn(folder)] })),
+  { name: 'all others', args: [testsIn('.'), ...named.flatMap(([folder]) => ['--ignore', testsIn(folder)])] },
 ].map((group) => ({ ...group, output: '', status: null, seconds: 0 }))
 
 /** The group that is printed while it runs: all before it have ended. */
@@ -37,18 +38,27 @@ function end(group, status, seconds) {
   }
 }
 
-function run(group) {
-  const start = performance.now()
+/** Its status, or the signal that ended it. */
+function runNode(group, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mocha, ...group.args], { stdio: ['ignore', 'pipe', 'pipe'], env })
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => write(group, text))
     child.once('error', reject)
-    child.once('close', (status, signal) => {
-      end(group, status ?? signal, Math.round((performance.now() - start) / 1000))
-      resolve()
-    })
+    child.once('close', (status, signal) => resolve(status ?? signal))
   })
+}
+
+for (const group of groups) {
+  const isBuilt = group.program !== undefined && process.env.ALCOVE_SITE === 'build'
+  group.building = isBuilt ? runNode(group, [group.program]) : Promise.resolve(0)
+}
+
+async function run(group) {
+  const start = performance.now()
+  const built = await group.building
+  const status = built === 0 ? await runNode(group, [mocha, ...group.args]) : built
+  end(group, status, Math.round((performance.now() - start) / 1000))
 }
 
 const waiting = [...groups]

@@ -26,7 +26,11 @@ describe('.ci/test.js', function () {
 
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  async function run(files: Readonly<Record<string, string>>, groups = ['a', '{b,d}']): Promise<CommandResult> {
+  async function run(
+    files: Readonly<Record<string, string>>,
+    groups = ['a', '{b,d}'],
+    site?: string,
+  ): Promise<CommandResult> {
     for (const [name, text] of Object.entries(files)) {
       const path = join(folder, 'build', 'test', name)
       await mkdir(dirname(path), { recursive: true })
@@ -34,7 +38,7 @@ describe('.ci/test.js', function () {
     }
     return runCommand(process.execPath, [inRepository('.ci', 'test.js'), ...groups], {
       cwd: folder,
-      env: { NODE_V8_COVERAGE: undefined },
+      env: { NODE_V8_COVERAGE: undefined, ALCOVE_SITE: site },
     })
   }
 
@@ -86,6 +90,54 @@ describe('.ci/test.js', function () {
       'c',
       'd',
     ])
+  })
+
+  /** Writes down when it begins. It ends after the test `a` has begun. */
+  const builder = `
+    const { appendFileSync, readFileSync } = require('node:fs')
+    appendFileSync('events.txt', 'start build ')
+    const timer = setInterval(() => {
+      if (!readFileSync('events.txt', 'utf8').includes('start a')) return
+      clearInterval(timer)
+      console.log('built')
+      appendFileSync('events.txt', 'end build ')
+    }, 10)
+  `
+
+  it('builds beside a group what another one waits for', async () => {
+    const files = {
+      'a/one.test.js': waiting('a', 'start build'),
+      'b/two.test.js': waiting('b'),
+      'c/three.test.js': passes,
+      '../builder.cjs': builder,
+    }
+    const result = await run(files, ['a', 'b@build/builder.cjs'], 'build')
+    expect(endOf(result)).to.equal('3 passed, 0 failed')
+    expect(result.stdout).to.contain('built\n')
+    expect(await readFile(join(folder, 'events.txt'), 'utf8')).to.match(/end build .*start b /)
+  })
+
+  it('builds nothing unless ALCOVE_SITE asks for it', async () => {
+    const files = {
+      'a/one.test.js': passes,
+      'b/two.test.js': passes,
+      'c/three.test.js': passes,
+      '../builder.cjs': 'process.exit(3)',
+    }
+    expect(endOf(await run(files, ['b@build/builder.cjs', 'a']))).to.equal('3 passed, 0 failed')
+  })
+
+  it('counts a group as failed, and runs no test of it, if its program fails', async () => {
+    const files = {
+      'a/one.test.js': passes,
+      'b/two.test.js': passes,
+      'c/three.test.js': passes,
+      '../builder.cjs': "console.error('out of order'); process.exit(3)",
+    }
+    const result = await run(files, ['b@build/builder.cjs', 'a'], 'build')
+    expect(endOf(result)).to.equal('2 passed, 1 failed')
+    expect(result.stdout).to.contain('out of order')
+    expect(result.status).to.equal(1)
   })
 
   for (const group of ['a', 'b', 'c']) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserPath } from '../support/browser-path.js'
-import { serveSite, site } from './site-pages.js'
+import { serveSite, site } from './pages.js'
 
 /** Call in a `describe`: skips it without a browser or a built site. Opens pages by their path. */
 export function useSite(): (path: string, options?: BrowserContextOptions) => Promise<Page> {

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { readPage } from '../docs/markdown.js'
+import { listedNames } from '../docs/sections.js'
 import { inRepository } from '../support/repository.js'
-import { readPage } from './markdown.js'
-import { listedNames } from './sections.js'
-import { useSite } from './site-browser.js'
-import { navigationOf, readSite, type SitePage, site, targetsOf } from './site-pages.js'
+import { useSite } from './browser.js'
+import { navigationOf, readSite, type SitePage, site, targetsOf } from './pages.js'
 
 describe('the site of the documentation', function () {
   this.timeout(120_000)

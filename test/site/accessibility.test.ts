@@ -3,7 +3,7 @@ import type { AxeResults } from 'axe-core'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { inRepository } from '../support/repository.js'
-import { useSite } from './site-browser.js'
+import { useSite } from './browser.js'
 
 const paths = {
   'the first page': '/index.html',

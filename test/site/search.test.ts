@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
-import { useSite } from './site-browser.js'
+import { useSite } from './browser.js'
 
 /** Queries, each with the page that must be found first. */
 const queries = {

@@ -1,7 +1,8 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { InjectToken } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
-import { misuse, refuseBare, refuseDeclared, wrongArgument } from './decorator.js'
+import { checkArguments } from './check-arguments.js'
+import { misuse, refuseDeclared, wrongArgument } from './decorator.js'
 import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
 
 /** Options of `@Controller`: a prefix, and route options for all its routes (docs/guide/controllers.md). */
@@ -31,9 +32,13 @@ const optionsOfNest = {
  * to its own routes only.
  */
 export function Controller<const D extends readonly InjectToken[] | undefined = undefined>(
+  prefixOrOptions?: string | (ControllerOptions & InjectOption<D>),
+): InjectingClassDecorator<D>
+export function Controller<const D extends readonly InjectToken[] | undefined>(
   prefixOrOptions: string | (ControllerOptions & InjectOption<D>) = '',
+  ...further: never[]
 ): InjectingClassDecorator<D> {
-  refuseBare('Controller', [prefixOrOptions])
+  checkArguments('Controller', [prefixOrOptions, ...further])
   return injectingDecorator<'controller', D>('Controller', 'controller', (where) => {
     if (typeof prefixOrOptions !== 'string' && !isRecord(prefixOrOptions)) {
       throw wrongArgument('Controller', where, prefixOrOptions, 'a prefix such as "/users", or an object of options')

@@ -1,5 +1,6 @@
 import { requestFields } from '../../context/decorations.js'
 import { describeValue, isCallable, isGeneratorFunction, readProperty } from '../../support/values.js'
+import { checkArguments } from './check-arguments.js'
 import {
   checkImport,
   checkOptions,
@@ -7,7 +8,6 @@ import {
   misuse,
   nestAdvice,
   placedDecorator,
-  refuseBare,
   wrongArgument,
 } from './decorator.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
@@ -38,7 +38,7 @@ export function Guard(
 export function Guard(
   ...given: [guard: GuardFunction | GuardClass, options?: GuardOptions]
 ): ClassOrMethodDecorator<MethodReturning<unknown>> {
-  refuseBare('Guard', given, true)
+  checkArguments('Guard', given, true)
   const [guard, options = {}] = given
   return placedDecorator('Guard', ({ guards }, where) => ({ guards: [guardFact(where, guard, options), ...guards] }))
 }
@@ -49,7 +49,7 @@ export function Guard(
  */
 export function Public(): ClassOrMethodDecorator<MethodReturning<unknown>>
 export function Public(...given: []): ClassOrMethodDecorator<MethodReturning<unknown>> {
-  refuseBare('Public', given)
+  checkArguments('Public', given)
   return placedDecorator('Public', () => ({ isPublic: true }))
 }
 

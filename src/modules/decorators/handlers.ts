@@ -4,6 +4,7 @@ import type { Request } from '../../contracts/request.js'
 import type { HttpPart, SchemaFailure } from '../../contracts/schema.js'
 import type { Class } from '../../contracts/token.js'
 import { describeValue, isCallable, readProperty } from '../../support/values.js'
+import { checkArguments } from './check-arguments.js'
 import {
   checkImport,
   classWithout,
@@ -11,7 +12,6 @@ import {
   misuse,
   nestAdvice,
   placedDecorator,
-  refuseBare,
   wrongArgument,
 } from './decorator.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
@@ -31,7 +31,7 @@ export function ErrorHandler<E>(type: ErrorType<E>): MethodDecoratorFunction<Err
 export function ErrorHandler(
   ...given: [type?: ErrorType, ...further: never[]]
 ): MethodDecoratorFunction<ErrorHandlerMethod<never>> {
-  refuseBare('ErrorHandler', given, true)
+  checkArguments('ErrorHandler', given, true)
   const [type = null, ...further] = given
   return methodDecorator('ErrorHandler', ({ errorHandlers }, where) => {
     // A class that is undefined because of a circular import would otherwise make the method a handler of every error.
@@ -51,7 +51,7 @@ export function ErrorHandler(
 /** Makes the method the not-found handler of the module's context. */
 export function NotFoundHandler(): MethodDecoratorFunction<MethodReturning<unknown>>
 export function NotFoundHandler(...given: []): MethodDecoratorFunction<MethodReturning<unknown>> {
-  refuseBare('NotFoundHandler', given)
+  checkArguments('NotFoundHandler', given)
   return methodDecorator('NotFoundHandler', () => ({ notFoundHandler: true }))
 }
 
@@ -64,7 +64,7 @@ export type SchemaErrorFormatterMethod = (errors: SchemaFailure[], dataVar: Http
  */
 export function SchemaErrorFormatter(): MethodDecoratorFunction<SchemaErrorFormatterMethod>
 export function SchemaErrorFormatter(...given: []): MethodDecoratorFunction<SchemaErrorFormatterMethod> {
-  refuseBare('SchemaErrorFormatter', given)
+  checkArguments('SchemaErrorFormatter', given)
   return methodDecorator('SchemaErrorFormatter', () => ({ schemaErrorFormatter: true }))
 }
 
@@ -87,7 +87,7 @@ export function Around(around: AroundMethod | Class<HandlerAround>): ClassOrMeth
 export function Around(
   ...given: [around?: AroundMethod | Class<HandlerAround>]
 ): ClassOrMethodDecorator<MethodReturning<unknown>> & MethodDecoratorFunction<AroundMethod> {
-  refuseBare('Around', given, true)
+  checkArguments('Around', given, true)
   if (given.length === 0) return methodDecorator('Around', () => ({ isAround: true }))
   return placedDecorator('Around', ({ arounds }, where) => ({ arounds: [aroundFact(where, given[0]), ...arounds] }))
 }

@@ -3,7 +3,8 @@ import type { Class } from '../../contracts/token.js'
 import { hookNames, isHookName } from '../../lifecycle/hook-names.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { describeValue, isCallable, isClassSyntax } from '../../support/values.js'
-import { methodDecorator, misuse, nestAdvice, placedDecorator, refuseBare, wrongArgument } from './decorator.js'
+import { checkArguments } from './check-arguments.js'
+import { methodDecorator, misuse, nestAdvice, placedDecorator, wrongArgument } from './decorator.js'
 import type { ClassOrMethodDecorator, MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import { className, readMembers } from './read-facts.js'
 
@@ -38,7 +39,7 @@ type MethodOf<N> = [N] extends [HookName] ? HookMethod<N> : MethodReturning<unkn
  */
 export function Hook<N extends string>(name: KnownHook<N>): MethodDecoratorFunction<MethodOf<N>>
 export function Hook(...given: [name: string]): MethodDecoratorFunction<MethodReturning<unknown>> {
-  refuseBare('Hook', given)
+  checkArguments('Hook', given)
   const [name] = given
   return methodDecorator('Hook', ({ hooks }, where) => {
     checkHook('Hook', where, name)
@@ -61,7 +62,7 @@ export function Use(
   run?: Hooks[HookName],
   ...further: unknown[]
 ): ClassOrMethodDecorator<MethodReturning<unknown>> {
-  refuseBare('Use', [name, run, ...further], true)
+  checkArguments('Use', [name, run, ...further], true)
   return placedDecorator('Use', ({ uses, useClasses }, where) => {
     if (typeof name !== 'function') return { uses: [useFact(where, name, run), ...uses] }
     checkUseClass(where, name)

@@ -1,4 +1,5 @@
 import type { InjectedList, InjectToken } from '../../contracts/token.js'
+import { isRecord } from '../../support/values.js'
 import { checkClass, type DecoratorArguments, misuse, wrongArgument, wrongDeclaration } from './decorator.js'
 import type { AnyClass, ClassDecoratorFunction, ParameterMismatch } from './decorator-types.js'
 import type { ClassFacts, InjectSource, UnresolvedSource } from './facts.js'
@@ -66,6 +67,16 @@ function readInject(
     throw misuse('ALC_ERR_PARAMETER_TWICE', 'Inject', `the constructor of ${where}`, stray + 1, `${decorator}.inject`)
   }
   return Object.freeze(listedSources(given, (token, wanted) => wrongArgument(decorator, where, token, wanted)))
+}
+
+/** The list of options that have no other key than `inject`. `refuse` makes the error of other options. */
+export function injectOf(options: unknown, refuse: (given: unknown, wanted: string) => Error): readonly unknown[] {
+  if (!isRecord(options)) throw refuse(options, 'an object of options')
+  const { inject = [], ...further } = options
+  const [stray] = Object.keys(further)
+  if (stray !== undefined) throw refuse(stray, 'only inject as a key of the options')
+  if (!Array.isArray(inject)) throw refuse(inject, 'a list of tokens as inject')
+  return inject
 }
 
 /** The sources of a list of tokens, in order. `refuse` makes the error of an entry that is not a token. */

@@ -1,5 +1,6 @@
 import type { InjectToken, Scope } from '../../contracts/token.js'
-import { checkOptions, refuseBare, wrongArgument } from './decorator.js'
+import { checkArguments } from './check-arguments.js'
+import { checkOptions, wrongArgument } from './decorator.js'
 import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
 
 /** Options of `@Injectable`. */
@@ -19,9 +20,13 @@ export const scopes: ReadonlySet<unknown> = new Set<Scope>(['context', 'request'
  * instance, visible there and below.
  */
 export function Injectable<const D extends readonly InjectToken[] | undefined = undefined>(
+  options?: InjectableOptions & InjectOption<D>,
+): InjectingClassDecorator<D>
+export function Injectable<const D extends readonly InjectToken[] | undefined>(
   options: InjectableOptions & InjectOption<D> = {},
+  ...further: never[]
 ): InjectingClassDecorator<D> {
-  refuseBare('Injectable', [options])
+  checkArguments('Injectable', [options, ...further])
   return injectingDecorator<'injectable', D>('Injectable', 'injectable', (where) => {
     checkOptions('Injectable', where, options, "{ scope: 'request' }", ['scope', 'inject'])
     const { scope = 'context', inject } = options

@@ -11,7 +11,8 @@ import type {
 import type { Class, Decoration, InjectToken } from '../../contracts/token.js'
 import { isList, noItems } from '../../support/lists.js'
 import { isRecord } from '../../support/values.js'
-import { classDecorator, knownNames, misuse, refuseBare, wrongArgument } from './decorator.js'
+import { checkArguments } from './check-arguments.js'
+import { classDecorator, knownNames, misuse, wrongArgument } from './decorator.js'
 import type { ClassDecoratorFunction } from './decorator-types.js'
 import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
 import type { CollectedList, ImportEntry, ImportThunk, ModuleFact, OfferedToken, UseOf } from './module-fact.js'
@@ -83,9 +84,13 @@ export interface ModuleOptions extends InjectOption {
  * `configure(instance, options)` is the body of a plugin function.
  */
 export function Module<const D extends readonly InjectToken[] | undefined = undefined>(
+  options?: ModuleOptions & InjectOption<D>,
+): InjectingClassDecorator<D>
+export function Module<const D extends readonly InjectToken[] | undefined>(
   options: ModuleOptions & InjectOption<D> = {},
+  ...further: never[]
 ): InjectingClassDecorator<D> {
-  refuseBare('Module', [options])
+  checkArguments('Module', [options, ...further])
   const read = (where: string) => ({ fact: moduleFact(where, options), inject: options.inject })
   return injectingDecorator<'module', D>('Module', 'module', read)
 }
@@ -96,7 +101,7 @@ export function Module<const D extends readonly InjectToken[] | undefined = unde
  */
 export function PluginWrapped(): ClassDecoratorFunction
 export function PluginWrapped(...given: []): ClassDecoratorFunction {
-  refuseBare('PluginWrapped', given)
+  checkArguments('PluginWrapped', given)
   return classDecorator('PluginWrapped', () => ({ wrapped: true }))
 }
 

@@ -6,18 +6,11 @@ import type { Injected, InjectedList, InjectingOptions, InjectToken } from '../.
 import type { WrittenPart, WrittenSchema } from '../../contracts/written-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { isRecord } from '../../support/values.js'
-import {
-  checkImport,
-  checkParameter,
-  type DecoratorArguments,
-  misuse,
-  pipeAdvice,
-  refuseBare,
-  wrongArgument,
-} from './decorator.js'
+import { checkArguments } from './check-arguments.js'
+import { checkImport, checkParameter, type DecoratorArguments, misuse, pipeAdvice, wrongArgument } from './decorator.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
 import { decoratorOf, type MemberFacts, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
-import { listedSources, sourceOf } from './inject-list.js'
+import { injectOf, listedSources, sourceOf } from './inject-list.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 
 /** The type is not known, so every declaration fits. */
@@ -265,9 +258,7 @@ export function paramOf<T>(
 function ownSource(where: string, read: OwnSource['read'], options: InjectingOptions): OwnSource {
   const refuse = (given: unknown, wanted: string) => wrongArgument('paramOf', where, given, wanted)
   if (typeof read !== 'function') throw refuse(read, 'a function (request, reply) => value')
-  if (!isRecord(options)) throw refuse(options, 'an object of options')
-  const { inject = [] } = options
-  if (!Array.isArray(inject)) throw refuse(inject, 'a list of tokens as inject')
+  const inject = injectOf(options, refuse)
   const takesReply = inject.length === 0 || read.length > inject.length + 1
   return { from: 'own', read, inject: listedSources(inject, refuse), takesReply }
 }
@@ -276,7 +267,7 @@ type RecordingDecorator = (...args: DecoratorArguments) => void
 type ReadSource = (where: string) => ParameterSource
 
 function parameterDecorator(decorator: string, given: readonly unknown[], read: ReadSource): RecordingDecorator {
-  refuseBare(decorator, given, true)
+  checkArguments(decorator, given, true)
   const decorate = (...args: DecoratorArguments) => {
     const { owner, key, index, where } = checkParameter(decorator, args)
     const source = read(where)

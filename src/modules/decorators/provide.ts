@@ -1,6 +1,7 @@
 import type { ProviderDefinition, ProviderRecipe, ProviderToken } from '../../contracts/provider.js'
 import type { Class, DelayedToken, InjectToken, Scope } from '../../contracts/token.js'
 import { describeValue, isCallable } from '../../support/values.js'
+import { refuseFurther } from './check-arguments.js'
 import { knownNames, misuse, wrongDeclaration } from './decorator.js'
 import { valueLists } from './facts.js'
 import { checkInject } from './inject-list.js'
@@ -19,12 +20,18 @@ import { token as createToken } from './tokens.js'
 export function provide<T, const D extends readonly InjectToken[] = []>(
   token: ProviderToken<T>,
   recipe: ProviderRecipe<NoInfer<T>, D>,
+): ProviderDefinition<T>
+export function provide<T, const D extends readonly InjectToken[]>(
+  token: ProviderToken<T>,
+  recipe: ProviderRecipe<NoInfer<T>, D>,
+  ...further: never[]
 ): ProviderDefinition<T> {
   if (!isInjectToken(token)) {
     throw wrongDeclaration('provide(…)', token, wantedToken)
   }
   refuseOtherTokens(token)
   const call = `provide(${nameOf(token)}, …)`
+  refuseFurther(call, [token, recipe, ...further], 2, 'The scope is a key beside the factory')
   const head = { kind: 'provider', token: declared(token) } as const
   checkRecipe(call, recipe)
   if ('useValue' in recipe) {

@@ -33,7 +33,9 @@ export function routeValue<T>(name: string, options: RouteValueOptions = {}): Ro
   if (typeof name !== 'string' || name === '') throw wrongDeclaration('routeValue(…)', name, 'a name that is not empty')
   const call = `routeValue('${name}', …)`
   if (!isRecord(options)) throw wrongDeclaration(call, options, 'an object of options')
-  const { openapi = false } = options
+  const { openapi = false, ...further } = options
+  const [stray] = Object.keys(further)
+  if (stray !== undefined) throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, `the key ${stray}`, 'only openapi')
   if (typeof openapi !== 'boolean') throw wrongDeclaration(call, openapi, 'true or false as openapi')
   const decorate = (...value: unknown[]) => {
     if (value.length === 3) refuseBare(name, value) // with one argument, any value is possible

@@ -1,6 +1,7 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { isRecord } from '../../support/values.js'
-import { methodDecorator, misuse, refuseBare, refuseDeclared, wrongArgument } from './decorator.js'
+import { checkArguments } from './check-arguments.js'
+import { methodDecorator, misuse, refuseDeclared, wrongArgument } from './decorator.js'
 import type { AnyMethodDecorator } from './decorator-types.js'
 import type { RouteFact } from './facts.js'
 
@@ -49,7 +50,7 @@ export const All: MethodRouteDecorator = routesOf('All', null)
 /** Answers one method or several. The server's additional methods count too (`addHttpMethod`). */
 export function Route(options: RouteDecoratorFullOptions): RouteDecorator
 export function Route(...given: [options: RouteDecoratorFullOptions]): RouteDecorator {
-  refuseBare('Route', given)
+  checkArguments('Route', given)
   const [options] = given
   return methodDecorator('Route', ({ routes }, where) => {
     if (!isRecord(options)) throw wrongArgument('Route', where, options, 'an object with method and path')
@@ -64,8 +65,8 @@ export function Route(...given: [options: RouteDecoratorFullOptions]): RouteDeco
 }
 
 function routesOf(decorator: string, methods: readonly string[] | null): MethodRouteDecorator {
-  return (path = '', options = {}) => {
-    refuseBare(decorator, [path, options])
+  return (path = '', options = {}, ...further: never[]) => {
+    checkArguments(decorator, [path, options, ...further])
     const route = { methods, path, options }
     return methodDecorator(decorator, ({ routes }, where) => ({
       routes: [routeFact(decorator, where, route), ...routes],
@@ -104,7 +105,7 @@ function isName(value: unknown): value is string {
  */
 export function Status(code: number): AnyMethodDecorator
 export function Status(...given: [code: number]): AnyMethodDecorator {
-  refuseBare('Status', given)
+  checkArguments('Status', given)
   const [code] = given
   return methodDecorator('Status', ({ status }, where) => {
     if (!Number.isInteger(code) || code < 200 || code > 599) {

@@ -3,7 +3,8 @@ import type { Shared } from '../../contracts/shared.js'
 import type { WrittenRouteSchema, WrittenSchema } from '../../contracts/written-schema.js'
 import { errorCodes } from '../../errors/table.js'
 import { isRecord } from '../../support/values.js'
-import { methodDecorator, misuse, refuseBare, wrongArgument, wrongDeclaration } from './decorator.js'
+import { checkArguments } from './check-arguments.js'
+import { methodDecorator, misuse, wrongArgument, wrongDeclaration } from './decorator.js'
 import type { MethodReturning } from './decorator-types.js'
 import type { CheckingDecorator } from './handler-check.js'
 
@@ -38,7 +39,7 @@ export type SchemaDecorator<S> = CheckingDecorator<MethodReturning<unknown>, [S]
  */
 export function Schema<const S>(schema: WrittenRouteSchema<S>): SchemaDecorator<S>
 export function Schema(...given: [schema: unknown]): SchemaDecorator<unknown> {
-  refuseBare('Schema', given)
+  checkArguments('Schema', given)
   const [schema] = given
   const decorator = methodDecorator('Schema', (facts, where) => {
     if (!isRecord(schema)) {

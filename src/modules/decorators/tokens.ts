@@ -11,9 +11,9 @@ import type {
   Token,
   TokenKind,
 } from '../../contracts/token.js'
-import { isCallable, isRecord } from '../../support/values.js'
+import { isCallable } from '../../support/values.js'
 import { wrongDeclaration } from './decorator.js'
-import { checkInject } from './inject-list.js'
+import { checkInject, injectOf } from './inject-list.js'
 import { makeToken } from './inject-source.js'
 
 /**
@@ -102,8 +102,7 @@ function computed<K extends 'request' | 'reply'>(
   const call = `${kind}Value('${name}').from(…)`
   const refuse = (given: unknown, wanted: string) => wrongDeclaration(call, given, wanted)
   if (typeof create !== 'function') throw refuse(create, 'a function that computes the value from the request or reply')
-  if (!isRecord(options)) throw refuse(options, 'an object of options')
-  const { inject = [] } = options
+  const inject = injectOf(options, refuse)
   checkInject(call, inject)
   return { kind, name, how: 'computed', create, inject: Object.freeze([...inject]) }
 }

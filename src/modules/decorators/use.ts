@@ -2,6 +2,7 @@ import type { Instance } from '../../contracts/instance.js'
 import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
 import type { Class } from '../../contracts/token.js'
 import { describeValue, isRecord, isThenable } from '../../support/values.js'
+import { refuseFurther } from './check-arguments.js'
 import { wrongDeclaration } from './decorator.js'
 import type { UseOf } from './module-fact.js'
 
@@ -37,13 +38,14 @@ export function use<T extends Class | SourceTaking<never>>(
   target: T & (Class | SourceTaking<never>),
   ...options: T extends Class ? ModuleOptionsOf<T> : PluginOptionsOf<T>
 ): UseOf<T>
-export function use(target: unknown, ...[options = {}]: unknown[]): UseOf<unknown> {
+export function use(target: unknown, ...[options = {}, ...further]: unknown[]): UseOf<unknown> {
   if (!isSource(target)) {
     const wanted = 'a module class or a plugin function. For a class that is not loaded yet, write () => [use(…)]'
     throw wrongDeclaration('use(…)', target, wanted)
   }
+  const call = `use(${nameOf(target)}, …)`
+  refuseFurther(call, [target, options, ...further], 2, 'The prefix is a key of the options')
   if (!areOptions(options)) {
-    const call = `use(${nameOf(target)}, …)`
     throw wrongDeclaration(call, options, 'an object of options')
   }
   return Object.freeze({ kind: 'use', target, options })

@@ -1,0 +1,119 @@
+import {
+  Around,
+  Body,
+  Controller,
+  Get,
+  Guard,
+  Hook,
+  Inject,
+  Injectable,
+  Module,
+  NotFoundHandler,
+  Param,
+  PluginWrapped,
+  Public,
+  paramOf,
+  provide,
+  Rep,
+  Req,
+  Route,
+  requestValue,
+  routeValue,
+  Schema,
+  SchemaErrorFormatter,
+  Status,
+  token,
+  Use,
+  use,
+} from 'alcove'
+import { any, careless, onModule, refuses } from './refusals.js'
+import { serving } from './seen.js'
+
+/** Calls the function as a JavaScript user can, and declares nothing with its result. */
+function called(fn: unknown, ...given: unknown[]): () => never {
+  return () => careless(any(fn)(...given))
+}
+
+const pass = () => true
+const options = { bodyLimit: 10 }
+
+describe('An argument that a decorator does not read fails the declaration:', () => {
+  const one = (decorator: string, fn: unknown, fix = '') => ({
+    code: 'ALC_ERR_DECLARATION_ARGUMENT',
+    words: [`@${decorator}(…) got 2 arguments. Pass one${fix}`],
+    declare: called(fn, careless('/a'), options),
+  })
+  const none = (decorator: string, fn: unknown) => ({
+    code: 'ALC_ERR_DECLARATION_ARGUMENT',
+    words: [`@${decorator}(…) got 1 argument. Pass none`],
+    declare: called(fn, false),
+  })
+  const two = (decorator: string, fn: unknown, first: unknown, fix = '') => ({
+    code: 'ALC_ERR_DECLARATION_ARGUMENT',
+    words: [`@${decorator}(…) got 3 arguments. Pass two at most${fix}`],
+    declare: called(fn, first, options, pass),
+  })
+
+  refuses({
+    'a second guard': two('Guard', Guard, pass, '. Write @Guard once for each'),
+    'a second function of @Use': two('Use', Use, 'onRequest', '. Write @Use once for each'),
+    'a third of a route decorator': two('Get', Get, '/a'),
+    'a second pipe': two('Param', Param, 'id'),
+    'options beside the prefix': one('Controller', Controller, ". Options go beside the prefix: { prefix: '/users'"),
+    'a second name of a hook': one('Hook', Hook, '. Write @Hook once for each'),
+    'a second schema': one('Schema', Schema, '. Write @Schema once for each'),
+    'a second function around': one('Around', Around, '. Write @Around once for each'),
+    'a pipe beside the body': one('Body', Body, '. The schema describes the whole body'),
+    'options of @Inject': one('Inject', Inject, '. For a value that may be missing, inject Token.optional'),
+    'a second of @Injectable': one('Injectable', Injectable),
+    'a second of @Module': one('Module', Module),
+    'a second of @Route': one('Route', Route),
+    'a second of @Status': one('Status', Status),
+    'one of @Public': none('Public', Public),
+    'one of @PluginWrapped': none('PluginWrapped', PluginWrapped),
+    'one of @NotFoundHandler': none('NotFoundHandler', NotFoundHandler),
+    'one of @SchemaErrorFormatter': none('SchemaErrorFormatter', SchemaErrorFormatter),
+    'a property of @Req': none('Req', Req),
+    'options of @Rep': none('Rep', Rep),
+  })
+})
+
+describe('An option that a function does not read fails the declaration:', () => {
+  @Module()
+  class Feature {}
+  const Roles = token<string[]>('roles')
+  const User = requestValue<string>('user')
+
+  refuses({
+    'a scope beside the factory of provide': {
+      words: ['provide(roles, …) got 3 arguments. Pass two at most. The scope is a key beside the factory'],
+      declare: called(provide, Roles, { useFactory: () => [] }, { scope: 'request' }),
+    },
+    'a prefix beside the options of use': {
+      words: ['use(Feature, …) got 3 arguments. Pass two at most. The prefix is a key of the options'],
+      declare: called(use, Feature, {}, { prefix: '/a' }),
+    },
+    'a misspelt option of from': {
+      words: ['requestValue(\'user\').from(…) got the string "injects". Pass only inject as a key of the options'],
+      declare: onModule(() => ({ decorateRequest: [careless(any(User.from)(() => 'a', { injects: [Roles] }))] })),
+    },
+    'a misspelt option of routeValue': {
+      words: ["routeValue('roles', …) got the key openApi. Pass only openapi"],
+      declare: called(routeValue, 'roles', { openApi: true }),
+    },
+    'a misspelt option of paramOf': {
+      words: ['@paramOf on Pages.read got the string "injects". Pass only inject as a key of the options'],
+      declare: () => {
+        const Own = any(paramOf)(() => 1, { injects: [Roles] })
+        @Controller()
+        class Pages {
+          @Get()
+          read(@any(Own) value: unknown) {
+            return value
+          }
+        }
+        return serving(Pages)
+      },
+    },
+  })
+})

@@ -56,8 +56,21 @@ export function checkConstraints({ strategies }: Constrainer, route: string, con
     if (known !== undefined && !known.accepts(value)) {
       throw new ALC_ERR_ROUTE_CONSTRAINT(`${title} must be ${known.expected}, got ${describeValue(value)}`)
     }
+    if (known === builtIn.host) checkHost(title, value)
     if (strategy.isCustom === true) validateValue(title, strategy, value)
   }
+}
+
+/**
+ * Refuses a host that no request can name. Clients send it in lower case, without a scheme or path. The router compares
+ * texts as they are, so `*` is not a pattern.
+ */
+function checkHost(title: string, host: unknown): void {
+  if (!policies.refusesWhatHasNoEffect || typeof host !== 'string' || /^[^\s/*A-Z]*$/.test(host)) return
+  const wanted = host.includes('*')
+    ? 'Write a RegExp for a pattern'
+    : "Write the host alone, in lower case: 'a.example'"
+  throw new ALC_ERR_ROUTE_CONSTRAINT(`${title} is "${host}", which no request has as its host. ${wanted}`)
 }
 
 function describeUnknown(name: string, strategies: object): string {

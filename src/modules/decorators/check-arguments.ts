@@ -13,7 +13,7 @@ const most: Readonly<Record<string, number>> = {
 const counts = ['none', 'one', 'two at most']
 const each = (decorator: string) => `Write @${decorator} once for each`
 
-/** What to do with a further argument. */
+/** The fix for a further argument. */
 const advice: Readonly<Record<string, string>> = {
   Body: 'The schema describes the whole body, and replaces pipes',
   ...{ Around: each('Around'), Guard: each('Guard'), Hook: each('Hook'), Schema: each('Schema'), Use: each('Use') },

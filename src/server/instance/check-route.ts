@@ -11,7 +11,12 @@ import { asFastify } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
 import { describeValue, isCallable, isRecord, type PlainObject } from '../../support/values.js'
-import { checkBodyValidation, checkPrefixTrailingSlash, checkStrictResponses } from '../start/option-types.js'
+import {
+  checkBodyValidation,
+  checkPrefixTrailingSlash,
+  checkRouteFlags,
+  checkStrictResponses,
+} from '../start/option-types.js'
 import type { ServerCore } from '../start/server-core.js'
 import { checkBodyLimit, checkHandlerTimeout } from '../start/server-settings.js'
 
@@ -26,6 +31,7 @@ export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, me
   checkHandlerTimeout(`route ${route}`, options.handlerTimeout)
   checkBodyValidation(`route ${route}`, options.bodyValidation)
   checkStrictResponses(`route ${route}`, options.strictResponses)
+  checkRouteFlags(`route ${route}`, options)
   checkPrefixTrailingSlash(`route ${route}`, options.prefixTrailingSlash)
   checkLogLevel(core, route, options.logLevel)
   checkBodySchema(core, route, { options, methods })

@@ -247,6 +247,13 @@ export function checkText(where: string, value: unknown): void {
   checkOption(where, value, someText)
 }
 
+/** Options of routes. The text 'false' would count as true, and let requests pass that fail their validation. */
+export function checkRouteFlags(where: string, options: object): void {
+  if (!policies.refusesWhatHasNoEffect) return
+  for (const name of ['attachValidation', 'exposeHeadRoute'])
+    checkOption(`${name} of ${where}`, readProperty(options, name), flag)
+}
+
 /** Option of routes. */
 export function checkPrefixTrailingSlash(where: string, value: unknown): void {
   if (!policies.refusesWhatHasNoEffect) return

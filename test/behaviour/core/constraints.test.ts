@@ -34,6 +34,19 @@ describe('Constraints that cannot hold end the boot', () => {
       constraints: { host: undefined },
       message: 'Constraint "host" of GET /users is undefined. Give it a value, or remove the key',
     },
+    'a host with a pattern': {
+      constraints: { host: '*.example' },
+      message:
+        'Constraint "host" of GET /users is "*.example", which no request has as its host. Write a RegExp for a pattern',
+    },
+    'an origin in place of a host': {
+      constraints: { host: 'https://a.example' },
+      message: "no request has as its host. Write the host alone, in lower case: 'a.example'",
+    },
+    'a host with capital letters': {
+      constraints: { host: 'A.example' },
+      message: "Write the host alone, in lower case: 'a.example'",
+    },
     'a version that is a number': {
       constraints: { version: 2 },
       message: "must be a string that begins with a number, such as '1.2.0', got number 2",

@@ -209,6 +209,17 @@ const cases: Readonly<Record<string, Case>> = {
       return rooted({ controllers: [Users] })
     },
   },
+  "the text 'false' as attachValidation, which would let refused bodies reach the handler": {
+    code: 'FST_ERR_INIT_OPTS_INVALID',
+    words: 'Option "attachValidation of route POST /users" must be true or false, got the string "false"',
+    declare: () => {
+      @Controller('/users')
+      class Users {
+        @Post('', { attachValidation: careless('false') }) add() {}
+      }
+      return rooted({ controllers: [Users] })
+    },
+  },
 }
 
 describe('a wrong argument is refused by name, where it would otherwise be lost or fail without a code:', () => {

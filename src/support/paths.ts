@@ -30,12 +30,17 @@ function noSuchCharacter(character: string | undefined): PathProblem {
  * them, their parameters lose a value, or they match other requests.
  */
 export function pathProblem(path: string): PathProblem | null {
-  if (!/[?#]|:\/\/|:.*:/.test(path)) return null // most paths
+  if (!/[?#%]|:\/\/|:.*:/.test(path)) return null // most paths
   const { plain } = splitPatterns(path)
   if (/:\/\//.test(plain)) return { problem: 'it is a whole URL', advice: 'Write the path only, such as "/users"' }
   const unreachable = unreachablePath(path)
   if (unreachable !== null) return unreachable
   if (plain.includes('#')) return noSuchCharacter('#')
+  const [encoded] = /%[\da-f]{2}/i.exec(plain) ?? []
+  if (encoded !== undefined) {
+    const advice = 'Write the character itself. A parameter can have a "/" as its value'
+    return { problem: `"${encoded}" is a text, because the router decodes the paths of requests`, advice }
+  }
   if (/\(\?/.test(plain)) {
     const advice = 'Declare two routes, one with the parameter and one without it'
     return { problem: 'a parameter with a pattern cannot be optional', advice }
@@ -49,10 +54,16 @@ export function pathProblem(path: string): PathProblem | null {
 
 /**
  * The reason why a path in the syntax of another framework does not work here, with its fix: `/users/{id}`,
- * `/files/*path`, `/files/{*path}` and `/users{/:id}`.
+ * `/files/*path`, `/files/{*path}` `/users{/:id}` and `GET /users`.
  */
 export function foreignPath(path: string): PathProblem | null {
-  if (!/[{*]/.test(path)) return null // most paths
+  if (!/[{* ]/.test(path)) return null // most paths
+  const [method] = /(?<=^|\/)[A-Z]+ (?=\/)/.exec(path) ?? []
+  if (method !== undefined)
+    return {
+      problem: `"${method}" is a text of the path`,
+      advice: 'Write the path only: the decorator names the method',
+    }
   const [part, name, wild, optional] =
     /(?:^|(?<=\/))\{(\w+)\}(?=\/|$)|\{?\/?\*(\w+)\}?|\{(\/[^{}]*)\}/.exec(splitPatterns(path).plain) ?? []
   if (name !== undefined) return { problem: `"${part}" is a text and not a parameter`, advice: `Write ":${name}"` }

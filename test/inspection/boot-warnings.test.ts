@@ -251,6 +251,8 @@ describe('warnings of routes of the core', () => {
       '/:id/x/:id',
       '/users/{id}',
       '/files/<int:id>',
+      '/my%20files',
+      '/:id(^%20$)',
       '/fine/:id?',
       '/::id/:x',
     ]) {
@@ -263,6 +265,7 @@ describe('warnings of routes of the core', () => {
       'GET /:id/x/:id, path: it has two parameters ":id", and the first one is lost. Rename one.',
       'GET /users/{id}, path: "/{id}" is plain text, and not a parameter. Write "/:id".',
       'GET /files/<int:id>, path: "/<int:id>" is plain text, and not a parameter. Write "/:id".',
+      'GET /my%20files, path: "%20" is a text, because the router decodes the paths of requests. Write the character itself. A parameter can have a "/" as its value.',
     ])
   })
 

@@ -234,6 +234,16 @@ describe('a path that cannot work is refused:', () => {
       words: ['cannot be optional', 'Declare two routes'],
       declare: onMethod(Get('/things/:id(^\\d+$)?')),
     },
+    'an encoded character, which the router decodes in requests': {
+      code,
+      words: ['"%20" is a text, because the router decodes the paths of requests. Write the character itself'],
+      declare: onMethod(Get('/my%20things')),
+    },
+    'the method of the route': {
+      code,
+      words: ['"GET " is a text of the path. Write the path only: the decorator names the method'],
+      declare: onMethod(Get('GET /things')),
+    },
     'a whole URL': { code, words: ['is a whole URL'], declare: onMethod(Get('http://localhost/things')) },
     'one with a parameter in braces': { code, words: ['Write ":id"'], declare: onMethod(Get('/things/{id}')) },
     'one with a wildcard that has a name': {

@@ -1,15 +1,19 @@
+import type { HookName } from '../../contracts/hooks.js'
 import type { Class } from '../../contracts/token.js'
 import { hookNames, isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { downwards } from '../../support/lists.js'
+import { nearMisses } from '../../support/near-miss.js'
 import type { Warning } from '../../support/report.js'
-import { isCallable } from '../../support/values.js'
+import { isCallable, readProperty } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
 import { type ClassFunction, type FunctionKind, functionsOf, parameters } from './class-functions.js'
-import type { BuildPlan, ClassPlan, ContextPlan, MemberPlan } from './context-plan.js'
-import type { ModuleNode } from './module-node.js'
+import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
+import { guardsOf, nameOfPlaced } from './guards.js'
+import { hasConfigure, type ModuleNode } from './module-node.js'
 import { nestCallOf } from './nest-calls.js'
-import { isProviderHook } from './provider-hooks.js'
+import { isProviderHook, providerHooks } from './provider-hooks.js'
+import { handlerTitle } from './route-paths.js'
 
 type Warn = (warning: Warning) => void
 
@@ -28,8 +32,10 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   for (const context of contexts) {
     for (const plan of [...context.members, ...context.controllers]) parameters.examine(plan)
     for (const plan of context.plans) parameters.examineFactory(plan)
-    for (const module of context.members) warnOnce(module, ({ Class }) => warnOfHookNames(Class, warn))
+    for (const plan of context.providers.values()) warnOfProviderHooks(plan, asked, warn)
+    for (const module of context.members) warnOnce(module, ({ Class }) => warnOfNames(Class, warn))
     for (const controller of context.controllers) {
+      warnOfPublic(controller, warn)
       warnOnce(controller, (plan) => {
         warnOfHookNames(plan.Class, warn)
         if (!hasRoutes(plan)) warnOfMissingRoutes(plan, controllers, warn)
@@ -106,12 +112,48 @@ function warnOfMissingRoutes({ Class, members }: ClassPlan, controllers: readonl
   warn({ subject: Class.name, message, place: ownFacts(Class).place })
 }
 
-/** Warns of methods with the name of a hook. Only a decorator makes them run. */
-function warnOfHookNames(Class: Class, warn: Warn): void {
+/** Warns of methods of a module with the name of a hook, or almost the name of `configure`. */
+function warnOfNames(Class: Class, warn: Warn): void {
+  warnOfHookNames(Class, warn)
+  if (hasConfigure(Class)) return
   const declared = new Set(readMembers(Class).map(({ key }) => key))
-  const found = hookNames.filter(
-    (name) => !declared.has(name) && typeof Reflect.get(Class.prototype, name) === 'function',
-  )
+  const methods = Object.entries(Object.getOwnPropertyDescriptors(Class.prototype))
+  for (const [name, { value }] of methods) {
+    if (typeof value !== 'function' || declared.has(name) || nearMisses(name, ['configure']).length === 0) continue
+    const message = 'alcove does not call it. If it is the body of a plugin, its name is configure(instance, options).'
+    warn({ subject: `${Class.name}.${name}`, message, place: ownFacts(Class).place })
+  }
+}
+
+/**
+ * Warns of methods of a provider with the name of a hook that it may have. A method with parameters can be a listener
+ * that the application calls.
+ */
+function warnOfProviderHooks({ recipe, module }: BuildPlan, asked: Set<Class>, warn: Warn): void {
+  if (recipe.how !== 'class' || asked.has(recipe.Class)) return
+  const { Class } = recipe
+  asked.add(Class)
+  const names = providerHooks.filter((name) => readProperty(readProperty(Class.prototype, name), 'length') === 0)
+  const place = ownFacts(Class).place ?? ownFacts(module.Class).place
+  warnOfHookNames(Class, (warning) => warn({ ...warning, place }), names)
+}
+
+/** Warns of `@Public()` on a controller or method whose guards run all the same. */
+function warnOfPublic(controller: ControllerPlan, warn: Warn): void {
+  const isOfClass = ownFacts(controller.Class).isPublic
+  for (const method of controller.members) {
+    const { member } = method
+    const [guard] = guardsOf(controller, method)
+    if (guard === undefined || member.routes.length === 0 || !(isOfClass || member.isPublic)) continue
+    const message = `@Public() removes no guard: ${nameOfPlaced(guard) || 'a guard function'} runs for this route. Remove @Public(), or write a routeValue that the guard reads.`
+    warn({ subject: handlerTitle(controller, method), message, place: member.place })
+  }
+}
+
+/** Warns of methods with the name of a hook. Only a decorator makes them run. */
+function warnOfHookNames(Class: Class, warn: Warn, names: readonly HookName[] = hookNames): void {
+  const declared = new Set(readMembers(Class).map(({ key }) => key))
+  const found = names.filter((name) => !declared.has(name) && typeof Reflect.get(Class.prototype, name) === 'function')
   for (const name of found) {
     const message = `alcove calls methods by their decorators, and this one has none. Write @Hook('${name}') on it, or give it another name.`
     warn({ subject: `${Class.name}.${name}`, message, place: ownFacts(Class).place })

@@ -146,7 +146,8 @@ function adviceFor(error: unknown, file: string): string[] {
   if (error instanceof ReferenceError) return [early] // such as `Cannot access 'Users' before initialization`
   // Node shows the place of such an error only when it ends the process.
   if (error instanceof SyntaxError && !/^file:|\(file:/m.test(String(error.stack))) return [unparsed(file)]
-  if (/^Cannot find package /.test(messageOf(error))) return [unmapped]
+  if (/^Cannot find (?:package|module) '[^./]/.test(messageOf(error)) && !/module '\w:/.test(messageOf(error)))
+    return [unmapped]
   return []
 }
 
@@ -155,7 +156,7 @@ function unparsed(file: string): string {
 }
 
 const unmapped =
-  'Install the package. If "paths" of tsconfig.json maps the name, use "imports" of package.json instead: tsc does not change the names of imports.'
+  'Install the package. If "paths" or "baseUrl" of tsconfig.json maps the name, use "imports" of package.json instead, or write a relative path. tsc does not change the names of imports.'
 
 function withoutInside(stack: string): string {
   const lines = stack.split('\n')

@@ -159,6 +159,21 @@ describe('the entry of the command line', function () {
       .and.contain('use "imports" of package.json instead')
   })
 
+  it('requires a name that only tsconfig.json maps, as in many projects of Nest: the report names package.json', async () => {
+    const main = "const { a } = require('src/a')\nconsole.log(a)"
+    const { stderr, status } = await inProject({ 'main.cjs': main }, 'tree', '--entry', 'main.cjs')
+    expect(status).to.equal(1)
+    expect(stderr.replaceAll(/\s+/g, ' '))
+      .to.contain("Cannot find module 'src/a'")
+      .and.contain('If "paths" or "baseUrl" of tsconfig.json maps the name, use "imports" of package.json instead, or write a relative path')
+  })
+
+  it('requires a file that does not exist: the report gives no advice about package.json', async () => {
+    const { stderr, status } = await inProject({ 'main.cjs': "require('./a')" }, 'tree', '--entry', 'main.cjs')
+    expect(status).to.equal(1)
+    expect(stderr).to.contain("Cannot find module './a'").and.not.contain('Install the package')
+  })
+
   it('is not JavaScript of node: the report has the command that shows the line', async () => {
     const { stderr, status } = await inProject({ 'src/main.js': `@decorated class A {}` }, 'tree')
     expect(status).to.equal(1)

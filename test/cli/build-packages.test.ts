@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -92,7 +92,7 @@ describe('the packages in a file of alcove build', function () {
   it('are not the only code with files beside it: files of the application that move are reported', async () => {
     await project.write('src/main.ts', placed)
     const moved = join('dist', 'main.js')
-    const { status, stdout, stderr } = await build()
+    const { status, stdout, stderr } = await buildWhole()
     expect([status, stderr]).to.deep.equal([0, ''])
     expect(stdout.replaceAll(/\s+/g, ' ')).to.contain(`another place: ${moved} makes paths from its own place`)
     expect(JSON.parse((await build('--json')).stdout).moved).to.deep.equal([join(project.folder, moved)])
@@ -134,30 +134,42 @@ describe('the packages in a file of alcove build', function () {
   }
 
   for (const flags of [[], ['--no-code-cache']]) {
-    it(`do not include one that --external names, which alcove imports too: ${['pino', ...flags].join(' ')}`, async () => {
+    it(`do not include those that --external names, one of which alcove imports too: ${['pino', ...flags].join(' ')}`, async () => {
       const transport = "{ logger: { level: 'info', transport: { target: 'pino/file', options: { destination: 1 } } } }"
-      await project.write('src/main.ts', main.replace('bootstrap(AppModule)', `bootstrap(AppModule, ${transport})`))
+      const logging = main.replace('bootstrap(AppModule)', `bootstrap(AppModule, ${transport})`)
+      await addPackage('plain', "exports.greet = () => 'from a package beside the file'")
+      await project.write('src/main.ts', `import { greet as other } from 'plain'\n${logging}\nconsole.log(other())`)
       await project.link('pino', inRepository('node_modules', 'pino'))
       const { status, stdout, stderr } = await buildWhole(
         '--bundle',
         'reader',
         '--external',
         'pino',
+        'plain',
         '*.node',
         ...flags,
       )
       expect(status, stderr).to.equal(0)
       expect(stdout).to.not.contain('no compiled code')
-      expect((await runAlone()).stderr).to.contain("'pino'")
-      await symlink(join(project.folder, 'node_modules'), join(alone, 'node_modules'), 'junction')
+      expect(await readFile(join(alone, 'server.mjs'), 'utf8')).to.not.contain('from a package beside the file')
+      await mkdir(join(alone, 'node_modules'))
+      for (const missing of ['plain', 'pino']) {
+        expect((await runAlone()).stderr).to.contain(`'${missing}'`)
+        const target = join(project.folder, 'node_modules', missing)
+        await symlink(target, join(alone, 'node_modules', missing), 'junction')
+      }
       const ran = await runAlone()
-      expect(ran.stdout, ran.stderr).to.contain('hello\n').and.to.contain('"msg":"request completed"')
+      expect(ran.stdout, ran.stderr)
+        .to.contain('hello\n')
+        .and.to.contain('"msg":"request completed"')
+        .and.to.contain('from a package')
     })
   }
 
   it('are reported if they stay outside and import alcove, with the option that changes it', async () => {
     await addPackage('reader', "import 'alcove'\nexport const greet = () => import.meta.dirname", 'module')
     const { stdout } = await buildWhole()
+    expect((await runAlone()).stderr).to.contain('ERR_MODULE_NOT_FOUND')
     const reason = 'it imports alcove, so it loads another copy, which does not know the classes of this file'
     expect(stdout).to.contain(outside).and.to.contain(`a second alcove: reader: ${reason}. Add --bundle reader\n`)
     expect((await build('--external', 'reader')).stdout).to.contain(`${reason}. Remove --external reader\n`)

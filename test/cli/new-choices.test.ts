@@ -188,10 +188,10 @@ describe('a project of alcove new', function () {
       const prepared = { cwd, env: { ...env, ...(choices.database === 'postgres' && (await clusterOf(folder))) } }
       if (expected === undefined) expect(scripts).not.to.have.property('test')
       else expect((await runOrThrow('npm', ['test'], prepared)).stdout).to.match(expected)
-      expect((await runOrThrow('npm', ['run', '--silent', 'check'], options(project))).stdout).to.match(
+      expect((await runOrThrow('npm', ['run', '--silent', 'check'], prepared)).stdout).to.match(
         /^no problems: 3 contexts, \d+ routes\n$/,
       )
-      await whileItRuns(startServer(join(folder, project), 'npm', ['start']), async (address) => {
+      await whileItRuns(startServer(cwd, 'npm', ['start'], { NODE_OPTIONS: lazyWasm }), async (address) => {
         await useNotes(address)
       })
     })
@@ -206,9 +206,12 @@ describe('a project of alcove new', function () {
   })
 })
 
+/** `npm start` creates its own cluster, which takes four seconds of processor time without this. */
+const lazyWasm = `--import ${pathToFileURL(inRepository('build', 'test', 'support', 'lazy-wasm.js'))}`
+
 /**
- * Variables for tests that make a database each. They start on a prepared cluster, where PGlite has the version of that
- * cluster. `npm start` creates its own.
+ * Variables for programs that make a database each, the tests and `npm run check`. They start on a prepared cluster, where
+ * PGlite has the version of that cluster.
  */
 async function clusterOf(folder: string): Promise<Record<string, string>> {
   const [installed, ours] = [folder, inRepository()].map((root) =>

@@ -1,8 +1,14 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 /** A server in a process group of its own, so that its child processes end with it. */
-export function startServer(cwd: string, program: string, args: readonly string[]): ChildProcess {
-  const options: SpawnOptions = { cwd, env: { ...process.env, NODE_OPTIONS: undefined, PORT: '0' }, detached: true }
+export function startServer(
+  cwd: string,
+  program: string,
+  args: readonly string[],
+  more: NodeJS.ProcessEnv = {},
+): ChildProcess {
+  const env = { ...process.env, NODE_OPTIONS: undefined, PORT: '0', ...more }
+  const options: SpawnOptions = { cwd, env, detached: true }
   return spawn(program, args, options)
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
 import { runCommand } from '../support/run-command.js'
@@ -9,17 +10,21 @@ import { runCommand } from '../support/run-command.js'
 /** A package of its own, which `.ci/run` installs. */
 const tools = inRepository('test', 'prose', 'tools')
 
-async function lint(paths: readonly string[], folder = inRepository()): Promise<string> {
-  const { stdout, stderr } = await runCommand(process.execPath, [join(tools, 'lint.js'), ...paths], { cwd: folder })
-  return stdout + stderr
+/** The module below `tools` that the command loads. Its packages exist only after their installation. */
+interface Linter {
+  findProblems(paths: readonly string[], parts?: readonly string[]): Promise<readonly string[]>
+  countOf(problems: readonly string[]): string
 }
 
-/** Lints one file of a temporary folder. */
-async function lintText(name: string, text: string, options: readonly string[] = []): Promise<string> {
+let linter: Linter
+
+/** Lints one file of a temporary folder. The report is that of the command. */
+async function lintText(name: string, text: string, parts?: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-prose-'))
   try {
     await writeFile(join(folder, name), text)
-    return await lint([...options, name], folder)
+    const problems = await linter.findProblems([join(folder, name)], parts)
+    return `${[...problems, linter.countOf(problems)].join('\n')}\n`
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -32,14 +37,35 @@ const clean = '0 problems of English\n'
 describe('the linter of English', function () {
   this.timeout(120_000) // ten seconds on an idle machine; others use this one, too
 
-  before(function () {
-    if (existsSync(join(tools, 'node_modules'))) return
-    console.log('      skipped: the linter is not installed; npm --prefix test/prose/tools ci installs it')
-    this.skip()
+  before(async function () {
+    if (!existsSync(join(tools, 'node_modules'))) {
+      console.log('      skipped: the linter is not installed; npm --prefix test/prose/tools ci installs it')
+      this.skip()
+    }
+    linter = await import(pathToFileURL(join(tools, 'problems.js')).href)
   })
 
+  async function command(...args: readonly string[]) {
+    return runCommand(process.execPath, [join(tools, 'lint.js'), ...args], { cwd: inRepository() })
+  }
+
   it('finds no problem in the paths that held.txt lists', async () => {
-    expect(await lint([])).to.equal(clean)
+    expect(await command()).to.deep.equal({ status: 0, stdout: clean, stderr: '' })
+  })
+
+  it('ends with 1 after problems, and prints them or only their number', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'alcove-prose-'))
+    try {
+      const path = join(folder, 'program.ts')
+      await writeFile(path, "it('tells the user', () => {}) // fine\n")
+      const { status, stdout } = await command('--only', 'names', path)
+      expect(status).to.equal(1)
+      expect(stdout).to.match(/program\.ts:1: tells =>.*\n1 problem of English\n$/)
+      expect(await command('--only', 'names', '--count', path)).to.include({ stdout: '1 problem of English\n' })
+      expect(await command('--only', 'comments', path)).to.include({ status: 0, stdout: clean })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('reports a word of the list with its line and the word to use', async () => {
@@ -91,13 +117,13 @@ describe('the linter of English', function () {
 
   it('reports names of tests', async () => {
     const text = "describe('a', () => {\n  it('tells the user', () => {})\n})\n"
-    expect(await lintText('program.ts', text, ['--only', 'names'])).to.match(/program\.ts:2: tells =>/)
+    expect(await lintText('program.ts', text, ['names'])).to.match(/program\.ts:2: tells =>/)
   })
 
   it('reports messages, and takes the values put in for code', async () => {
     const values = ['$', '{a} '].join('').repeat(40)
     const text = `const m = () => \`The module says ${values}twice here\`\nconst n = \`\${says} is a fine value\`\n`
-    const found = await lintText('program.ts', text, ['--only', 'messages'])
+    const found = await lintText('program.ts', text, ['messages'])
     expect(found).to.match(/program\.ts:1: says =>/)
     expect(found).to.match(/\n1 problem of English\n/)
   })

@@ -4,9 +4,10 @@ import { serverCodes } from '../../errors/server-codes.js'
 import { STATUS_CODES } from '../../packages/node.cjs'
 import { linger } from '../../request/message/linger.js'
 import { asFastify } from '../../support/as-fastify.js'
+import { clearTimeout, setTimeout } from '../../support/timers.js'
 import { containRejection } from '../../support/values.js'
 import type { ServerCore } from '../start/server-core.js'
-import { endAfterAnswers, hasBegunAnswer, isInHandshake } from './open-connections.js'
+import { endAfterAnswers, hasBegunAnswer, isAnswering, isInHandshake } from './open-connections.js'
 import { countError } from './refusals.js'
 
 const answers: Readonly<Record<string, { statusCode: number; message: string }>> = {
@@ -37,8 +38,30 @@ export function leaveClientErrors(core: ServerCore): void {
   if (listener !== undefined) core.server.off('clientError', listener)
 }
 
+/** Milliseconds for which a connection may stay open after the handler of the application got its error. */
+const longestPatience = 30_000
+
+/** Connections with a time limit. Node reports an error again for each further packet. */
+const limited = new WeakSet<Socket>()
+
+/**
+ * Ends a connection that neither the handler nor the client ends. Node itself ends none, and reads no more requests on
+ * it.
+ */
+function limitStay(socket: Socket, patience: number): void {
+  if (socket.destroyed || limited.has(socket)) return
+  limited.add(socket)
+  const timer = setTimeout(() => {
+    if (isAnswering(socket)) timer.refresh()
+    else socket.destroy()
+  }, patience)
+  socket.once('close', () => clearTimeout(timer))
+}
+
 /** If its handler fails, only the connection ends. */
-function createListener({ root, logger, logs, refused, options: { clientErrorHandler: own } }: ServerCore): Listener {
+function createListener({ root, logger, logs, refused, options, settings }: ServerCore): Listener {
+  const own = options.clientErrorHandler
+  const patience = Math.min(settings.requestTimeout || longestPatience, longestPatience)
   const answer: ClientErrorHandler = (error, socket) => {
     if (answerClientError(error, socket)) logs.write(logger.log, 'trace', { err: error }, 'client error')
   }
@@ -59,6 +82,7 @@ function createListener({ root, logger, logs, refused, options: { clientErrorHan
     }
     // `end` would wait until the client closes the connection.
     if (cannotAnswer(error, socket)) socket.destroy()
+    else if (own !== undefined) limitStay(socket, patience)
   }
   return listener
 }

@@ -156,6 +156,11 @@ export function hasBegunAnswer(socket: ServedSocket): boolean {
   return answer?.headersSent === true && !isGiven(answer)
 }
 
+/** Whether a connection has an answer that does not wait for the rest of its request. */
+export function isAnswering({ _httpMessage: answer }: ServedSocket): boolean {
+  return answer ? answer.headersSent || answer.req.complete : false
+}
+
 /** Whether an answer is complete, and the connection stays open after it. */
 function isGiven(answer: ServerResponse): boolean {
   return answer.writableEnded && answer.shouldKeepAlive

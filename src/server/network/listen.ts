@@ -85,7 +85,8 @@ export async function listen(core: ServerCore, given: ListenOptions): Promise<st
 
 /** Reads the path of a socket, or a host and a port. The default is any free port of `localhost`. */
 function readTarget(options: ListenOptions): ListenOptions {
-  const { host = 'localhost', port = 0, path, ...rest } = withoutUndefined(options)
+  const given = withoutUndefined(options) // node would read an undefined port as "any port", even beside a path
+  const { host = 'localhost', port = 0, path, ...rest } = given
   if (!asFastify) {
     checkNames(rest)
     checkForNode(rest)
@@ -93,13 +94,34 @@ function readTarget(options: ListenOptions): ListenOptions {
   checkText('host', host)
   if (path !== undefined) {
     checkText('path', path)
-    return options
+    checkPath(path, given)
+    return given
   }
   return { ...rest, host, port: readPort(port) }
 }
 
+const twoTargets =
+  'path and port exclude each other, because node would ignore the path and listen on all addresses. Remove one of them'
+
+/** The longest path of a socket in bytes, which the system sets. Windows has names of pipes instead. */
+const longestPath = process.platform === 'linux' ? 107 : 103
+
+/**
+ * Node 20 cuts a path that is too long, and listens on another file. If it gets a port too, it ignores the path, and
+ * listens on all addresses of the machine.
+ */
+function checkPath(path: string, { port }: ListenOptions): void {
+  if (port !== undefined && !asFastify) throw new FST_ERR_LISTEN_OPTIONS_INVALID(twoTargets)
+  const { length } = Buffer.from(path)
+  if (length <= longestPath || process.platform === 'win32') return
+  throw wrong(`path must have at most ${longestPath} bytes, the limit of the system`, path, `, which has ${length}`)
+}
+
+const allHosts = ', because node would listen on all addresses. To listen on all of them, pass "0.0.0.0" or "::"'
+
 /** For another value, node would choose an address itself, or throw an error that names no option. */
 function checkText(name: 'host' | 'path', value: unknown): void {
+  if (value === '' && !asFastify) throw wrong(`${name} must not be empty${name === 'host' ? allHosts : ''}`, value)
   const isUrl = name === 'host' && typeof value === 'string' && /\/|^[^:]+:\d+$|[[\]]/.test(value)
   if (typeof value === 'string' && (!isUrl || asFastify)) return
   throw wrong(`${name} must be a ${isUrl ? 'name or an address, without scheme, port and brackets' : 'string'}`, value)

@@ -1,5 +1,5 @@
 import { getEventListeners, once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -132,6 +132,35 @@ describe('SPEC 4.1 listen', () => {
     const { message } = await failureOf(create().listen(0, { host: '127.0.0.1' }))
     expect(message).to.contain('host must be a string, got an object')
     expect(await create().listen({ port: 0, host: '::1' })).to.match(/^http:\/\/\[::1\]:/)
+  })
+
+  it('with a path that is too long for the system is refused, and no other file appears', async () => {
+    const folder = await makeFolder()
+    const path = join(folder, 'p'.repeat(110))
+    const failure = await failureOf(create().listen({ path }))
+    expect(failure).to.have.property('code', 'FST_ERR_LISTEN_OPTIONS_INVALID')
+    expect(failure.message).to.contain('path must have at most').and.contain(path)
+    expect(await readdir(folder)).to.deep.equal([])
+    const longest = join(folder, 'p'.repeat(102 - folder.length))
+    expect(await create().listen({ path: longest })).to.equal(longest)
+  })
+
+  it('with a path and a port, or with an empty host or path, is refused', async () => {
+    const path = join(await makeFolder(), 'socket')
+    for (const [options, message] of [
+      [{ path, port: 0 }, 'path and port exclude each other'],
+      [{ port: 0, host: '' }, 'host must not be empty, because node would listen on all addresses'],
+      [{ path: '' }, 'path must not be empty'],
+    ] as const) {
+      const failure = await failureOf(create().listen(options))
+      expect(failure).to.have.property('code', 'FST_ERR_LISTEN_OPTIONS_INVALID')
+      expect(failure.message).to.contain(message)
+    }
+  })
+
+  it('with a path and an undefined port listens on the path', async () => {
+    const path = join(await makeFolder(), 'socket')
+    expect(await create().listen({ path, port: undefined, host: undefined })).to.equal(path)
   })
 
   it('on a path whose file an earlier process left names the file', async () => {

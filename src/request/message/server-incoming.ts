@@ -2,12 +2,15 @@
 import { IncomingMessage, Readable } from '../../packages/node.cjs'
 import { type BodySink, type CollectableMessage, collect } from '../../support/body-sink.js'
 import { guardEvents, keeper, type ListenerKeeper } from './event-guard.js'
+import { SmallPieces, waits } from './small-pieces.js'
 
 const watched = Symbol('alcove.watched')
 const ended = Symbol('alcove.ended')
 const drained = Symbol('alcove.drained')
 const sink = Symbol('alcove.sink')
+const pieces = Symbol('alcove.pieces')
 const watch = Symbol('alcove.watch')
+const deliver = Symbol('alcove.deliver')
 const drop = Symbol('alcove.drop')
 const close = Symbol('alcove.close')
 
@@ -30,6 +33,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
   /** The stream was set flowing without a listener for its data. */
   [drained] = false;
   [sink]: BodySink | null = null;
+  [pieces]: SmallPieces | null = null;
   [keeper]: ListenerKeeper | null = null;
 
   [collect](taker: BodySink): boolean {
@@ -43,7 +47,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
     const taker = this[sink]
     if (taker !== null) taker.take(chunk)
     else if (!this[drained]) this[watched] = true // node's stream has begun and keeps the bytes
-    return this[watched] ? super.push(chunk, encoding) : true
+    return this[watched] ? this[deliver](chunk, encoding) : true
   }
 
   override resume(): this {
@@ -68,6 +72,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
   override read(size?: number): unknown {
     if (size === 0 && this[ended] && !this[watched]) return this[drop]()
     this[watch]()
+    if (size !== 0) this[pieces]?.flush()
     return super.read(size)
   }
 
@@ -103,11 +108,19 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
     if (this[drained]) super.resume()
   }
 
+  /** Gives a piece of the body to the active stream. Most bodies are read at once: they join nothing. */
+  [deliver](chunk: Buffer, encoding?: BufferEncoding): boolean {
+    if (this[pieces] === null && !waits(this)) return super.push(chunk, encoding)
+    this[pieces] ??= new SmallPieces(this, (bytes) => super.push(bytes))
+    return this[pieces].add(chunk)
+  }
+
   [close](): boolean {
     const taker = this[sink]
     this[ended] = true
     this[sink] = null
     if (taker !== null) this[drained] = true
+    this[pieces]?.flush()
     const more = this[watched] && super.push(null)
     taker?.end()
     return more

@@ -1,15 +1,20 @@
 // Limits the time for bodies of requests over HTTP/2, fails cut ones, and ends the streams of unread ones.
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2'
+import type { Readable } from 'node:stream'
 import type { RequestListener } from '../../contracts/server-options.js'
 import { abortedBody } from '../../errors/coded-error.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
 import { isGivenUp, reportCancelledHead } from '../../request/message/connection.js'
 import { completeHttp2 } from '../../request/message/foreign-outgoing.js'
+import { SmallPieces } from '../../request/message/small-pieces.js'
 import { clearTimeout, setImmediate, setTimeout } from '../../support/timers.js'
 import type { Refusals } from './refusals.js'
 
 /** Milliseconds between two checks of a stream whose last frame waits for its client. */
 const lookEvery = 100
+
+/** Bytes of foreign memory that a piece of a body may keep. They are the heads of small requests. */
+const spare = 4096
 
 /** The name of node's `data` listener. It fills the request, and pauses the stream if the request is not read. */
 const listenerOfNode = 'onStreamData'
@@ -64,14 +69,14 @@ function isRead(req: Http2ServerRequest & { [isGivenUp]?: boolean }): boolean {
  */
 function failCut(req: Http2ServerRequest): void {
   const { stream } = req
-  const [push, pushToStream] = [req.push, stream.push]
+  const [push, pushToStream] = [joining(req), joining(stream)]
   let isReceived = false
   let unread = 0
   stream.push = (chunk, encoding) => {
     if (chunk === null)
       isReceived ||= !stream.closed // a reset closes the stream before node ends it
     else unread += chunk.length
-    return pushToStream.call(stream, chunk, encoding)
+    return pushToStream(chunk && ofItsOwn(chunk), encoding)
   }
   req.push = (chunk, encoding) => {
     if (chunk !== null) unread -= chunk.length
@@ -79,8 +84,34 @@ function failCut(req: Http2ServerRequest): void {
       cut(req)
       return false
     }
-    return push.call(req, chunk, encoding)
+    return push(chunk, encoding)
   }
+}
+
+/** Makes a stream join small pieces that wait for its reader. Returns its `push`. */
+function joining(stream: Readable): Readable['push'] {
+  const { push, read } = stream
+  let pieces: SmallPieces | null = null
+  stream.read = (size) => {
+    if (size !== 0) pieces?.flush()
+    return read.call(stream, size)
+  }
+  return (chunk, encoding) => {
+    if (chunk !== null) {
+      pieces ??= new SmallPieces(stream, (bytes) => push.call(stream, bytes, encoding))
+      return pieces.add(chunk)
+    }
+    pieces?.flush()
+    return push.call(stream, null)
+  }
+}
+
+/**
+ * Copies a piece that is a small part of its memory. Node's piece keeps all bytes of one read of the connection. A client
+ * could fill them with frames that node ignores. Each byte of a body would then keep 64 KiB.
+ */
+function ofItsOwn(chunk: Buffer): Buffer {
+  return chunk.buffer.byteLength > 4 * chunk.length + spare ? Buffer.from(chunk) : chunk
 }
 
 /** Node drops the unread bytes of a cancelled stream, and of one that is answered. Only the former is a failure. */

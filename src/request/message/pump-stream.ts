@@ -3,8 +3,11 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from '../../packages/node.cjs'
 import { readProperty } from '../../support/values.js'
+import type { PieceWriter } from './piece-writer.js'
 
 interface PumpOptions {
+  /** Its caller flushes it when the source has ended. */
+  writer: PieceWriter
   /** Whether the end of the source ends the answer. */
   end: boolean
   /** Called for a chunk that cannot be written. */
@@ -15,10 +18,10 @@ interface PumpOptions {
 export function pumpStream(
   source: NodeJS.ReadableStream,
   res: ServerResponse,
-  { end, refuse }: PumpOptions,
+  { writer, end, refuse }: PumpOptions,
 ): () => void {
   if (isPumped(source)) {
-    const pump = new Pump(source, res, refuse)
+    const pump = new Pump(source, res, writer, refuse)
     if (end) source.on('end', pump.end)
     return () => pump.stop()
   }
@@ -41,6 +44,7 @@ class Pump {
   constructor(
     readonly source: Readable,
     readonly res: ServerResponse,
+    readonly writer: PieceWriter,
     readonly refuse: (chunk: unknown) => void,
   ) {
     source.on('data', this.#write)
@@ -49,6 +53,7 @@ class Pump {
   }
 
   readonly end = (): void => {
+    this.writer.flush()
     this.res.end()
   }
 
@@ -59,7 +64,7 @@ class Pump {
   }
 
   readonly #write = (chunk: unknown): void => {
-    const { res, source } = this
+    const { res, source, writer } = this
     if (res.destroyed) return
     // A stream of objects may give any value. Node throws for a value that it cannot write, and no caller could catch
     // the error.
@@ -68,7 +73,7 @@ class Pump {
       return
     }
     if (this.#corked === null) this.#cork()
-    if (!res.write(chunk) && res.writableLength >= waitingLimit) source.pause()
+    if (!writer.write(chunk) && res.writableLength >= waitingLimit) source.pause()
   }
 
   /** Chunks that a source emits in one turn reach the system in one call. */
@@ -78,8 +83,10 @@ class Pump {
     if (socket === null) return
     this.#corked = socket
     socket.cork()
+    const { isWaiting } = this.writer // bytes of an earlier turn wait for the client
     setImmediate(() => {
       this.#corked = null
+      if (!isWaiting) this.writer.flush()
       socket.uncork()
     })
   }

@@ -9,6 +9,7 @@ import { keepStream, listenerFailed } from './event-guard.js'
 import { declaredLength } from './framing.js'
 import { invalidPayload } from './invalid-payload.js'
 import { phases } from './phases.js'
+import { PieceWriter } from './piece-writer.js'
 import { pumpStream } from './pump-stream.js'
 import { type FramedResponse, isFramed } from './raw-framing.js'
 import type { ServerReply } from './reply.js'
@@ -75,6 +76,7 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
     if (!open) return
     open = false
     detach() // the source may emit more data while an error handler waits
+    writer.flush()
     body?.stop()
     failStream(reply, error)
   }
@@ -94,9 +96,11 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
         closeSource(reply, source)
       },
     })
+  const writer = new PieceWriter(res)
   const body = declared === null ? null : new CountedBody(declared, res, refuse) // last, because it replaces `write`
 
   finished(source, { readable: true, writable: false }, (error) => {
+    writer.flush()
     const failure = error ?? body?.end() ?? withoutEnd(source)
     if (failure) fail(failure)
     else if (open && endsHere) endWithTrailers(res, reply, null)
@@ -111,7 +115,8 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
   const isOver = readProperty(source, 'readableEnded') === true // it does not emit `end` again
   const endsHere = reply[slots.trailers] !== null || body !== null || isOver
   try {
-    detach = pumpStream(source, res, { end: !endsHere, refuse: (chunk) => refuse(chunkError(reply, chunk)) })
+    const refuseChunk = (chunk: unknown) => refuse(chunkError(reply, chunk))
+    detach = pumpStream(source, res, { writer, end: !endsHere, refuse: refuseChunk })
     if (!open) detach()
   } catch (error) {
     open = false // the caller answers the error, and closes the source
@@ -139,11 +144,13 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
   const declared = declaredLength(reply)
   prepareHead(reply)
   const reader = source.getReader()
+  const writer = new PieceWriter(res)
   let open = true
   const fail = (error: Error) => {
     const failed = open
     open = false
     cancel(reader) // the reader may have caused the failure
+    writer.flush()
     body?.stop()
     if (failed) failStream(reply, error)
   }
@@ -155,8 +162,9 @@ export function writeWebStream(reply: ServerReply, source: ReadableStream): void
     if (error) logBroken(reply, res.errored ?? error)
     cancel(reader)
   })
-  pump(reader, reply).then(() => {
+  pump(reader, reply, writer).then(() => {
     if (!open) return
+    writer.flush()
     const failure = body?.end() ?? null
     if (failure !== null) {
       fail(failure)
@@ -180,14 +188,14 @@ function untilWritable(res: ServerResponse): Promise<void> {
   })
 }
 
-async function pump(reader: ReadableStreamDefaultReader, reply: ServerReply): Promise<void> {
+async function pump(reader: ReadableStreamDefaultReader, reply: ServerReply, writer: PieceWriter): Promise<void> {
   const res = reply.raw
   while (!res.destroyed) {
     const { done, value } = await reader.read()
     if (done) return
     if (res.destroyed) break
     if (typeof value !== 'string' && !(value instanceof Uint8Array)) throw chunkError(reply, value)
-    if (!res.write(value)) await untilWritable(res)
+    if (!writer.write(value)) await untilWritable(res)
   }
   cancel(reader)
 }

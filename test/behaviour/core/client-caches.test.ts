@@ -38,6 +38,20 @@ describe('a body that arrives byte by byte', function () {
   })
 })
 
+describe('a response of single bytes whose client does not read', function () {
+  this.timeout(60_000)
+
+  it('takes less than 1.2 MB, and nothing when the client has left', async () => {
+    const stalled = fileURLToPath(new URL('stalled-server.js', import.meta.url))
+    const { stdout } = await runOrThrow(process.execPath, ['--expose-gc', stalled], { cwd: repository })
+    const figures: Record<string, { held: number; after: number }> = JSON.parse(stdout)
+    for (const [name, { held, after }] of Object.entries(figures)) {
+      expect(held, name).to.be.below(1_200_000)
+      expect(after, name).to.be.below(800_000) // code that node has compiled since, divided by four clients
+    }
+  })
+})
+
 describe('schemas that requests compile do not stay in memory', function () {
   this.timeout(120_000)
 

@@ -61,15 +61,10 @@ export function checkConstraints({ strategies }: Constrainer, route: string, con
   }
 }
 
-/**
- * Refuses a host that no request can name. Clients send it in lower case, without a scheme or path. The router compares
- * texts as they are, so `*` is not a pattern.
- */
+/** Refuses a host that no request can name: a scheme or a path is no part of it, and `*` is not a pattern. */
 function checkHost(title: string, host: unknown): void {
-  if (!policies.refusesWhatHasNoEffect || typeof host !== 'string' || /^[^\s/*A-Z]*$/.test(host)) return
-  const wanted = host.includes('*')
-    ? 'Write a RegExp for a pattern'
-    : "Write the host alone, in lower case: 'a.example'"
+  if (!policies.refusesWhatHasNoEffect || typeof host !== 'string' || /^[^\s/*]*$/.test(host)) return
+  const wanted = host.includes('*') ? 'Write a RegExp for a pattern' : "Write the host alone: 'a.example'"
   throw new ALC_ERR_ROUTE_CONSTRAINT(`${title} is "${host}", which no request has as its host. ${wanted}`)
 }
 

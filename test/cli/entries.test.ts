@@ -165,7 +165,9 @@ describe('the entry of the command line', function () {
     expect(status).to.equal(1)
     expect(stderr.replaceAll(/\s+/g, ' '))
       .to.contain("Cannot find module 'src/a'")
-      .and.contain('If "paths" or "baseUrl" of tsconfig.json maps the name, use "imports" of package.json instead, or write a relative path')
+      .and.contain(
+        'If "paths" or "baseUrl" of tsconfig.json maps the name, use "imports" of package.json instead, or write a relative path',
+      )
   })
 
   it('requires a file that does not exist: the report gives no advice about package.json', async () => {

@@ -61,7 +61,7 @@ export function checkConstraints({ strategies }: Constrainer, route: string, con
   }
 }
 
-/** Refuses a host that no request can name: a scheme or a path is no part of it, and `*` is not a pattern. */
+/** Refuses a host that no request can name. It has no scheme and no path. The router compares texts, so `*` is not a pattern. */
 function checkHost(title: string, host: unknown): void {
   if (!policies.refusesWhatHasNoEffect || typeof host !== 'string' || /^[^\s/*]*$/.test(host)) return
   const wanted = host.includes('*') ? 'Write a RegExp for a pattern' : "Write the host alone: 'a.example'"

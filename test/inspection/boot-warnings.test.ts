@@ -244,8 +244,7 @@ describe('warnings of bodies that no schema validates', () => {
 
 describe('warnings of routes of the core', () => {
   it('name paths that match other requests than they show, and parameters in the form of other frameworks', async () => {
-    const server = createServer()
-    for (const path of [
+    const paths = [
       '/books/:id(\\d+)?',
       '/pages/:id#top',
       '/:id/x/:id',
@@ -255,11 +254,9 @@ describe('warnings of routes of the core', () => {
       '/:id(^%20$)',
       '/fine/:id?',
       '/::id/:x',
-    ]) {
-      server.get(path, () => '')
-    }
-    await server.ready()
-    expect(bootWarnings(server).map(({ subject, message }) => `${subject}: ${message}`)).to.deep.equal([
+    ]
+    const declare = (server: Instance) => paths.forEach((path) => void server.get(path, () => ''))
+    expect(await warningsOfCore(declare)).to.deep.equal([
       'GET /books/:id(\\d+)?, path: a parameter with a pattern cannot be optional. Declare two routes, one with the parameter and one without it.',
       'GET /pages/:id#top, path: the path of a request has no "#". Write the path only, and declare the query with @Query or the querystring schema.',
       'GET /:id/x/:id, path: it has two parameters ":id", and the first one is lost. Rename one.',
@@ -270,11 +267,11 @@ describe('warnings of routes of the core', () => {
   })
 
   it('name the version as an option, and parts of the head that are not objects', async () => {
-    const server = createServer()
-    server.get('/a', { version: '1.0.0' } as Record<string, unknown>, () => '')
-    server.get('/b', { schema: { querystring: { type: 'string' } } }, () => '')
-    await server.ready()
-    expect(bootWarnings(server).map(({ subject, message }) => `${subject}: ${message}`)).to.deep.equal([
+    const declare = (server: Instance) => {
+      server.get('/a', { version: '1.0.0' } as Record<string, unknown>, () => '')
+      server.get('/b', { schema: { querystring: { type: 'string' } } }, () => '')
+    }
+    expect(await warningsOfCore(declare)).to.deep.equal([
       'GET /a, options: the route option "version" has no effect: write constraints: { version: … }',
       'GET /b, querystring: "/type" is string, but the value is an object, so every request fails. Declare the names under properties.',
     ])

@@ -34,7 +34,7 @@ module.exports = Object.assign(fastify, { errorCodes, fastify, default: fastify 
 async function testsOf(plugin: string): Promise<readonly string[]> {
   const files = (await readdir(join(plugin, 'test'))).filter((file) => file.endsWith('.test.js'))
   const texts = await Promise.all(files.map((file) => readFile(join(plugin, 'test', file), 'utf8')))
-  return files.filter((_, index) => !ofTheInside.test(texts[index] ?? '')).map((file) => join('test', file))
+  return files.filter((_, index) => !ofTheInside.test(texts[index] ?? ''))
 }
 
 /** The parts of a report that are about tests that failed. */
@@ -58,7 +58,10 @@ describe('in an application with hooks, a guard, a function around handlers, sco
       const copy = join(folder, 'node_modules', '@fastify', plugin)
       await rm(copy)
       await cp(inRepository('node_modules', '@fastify', plugin), copy, { recursive: true })
-      const args = ['--test', '--test-concurrency=1', '--test-reporter=tap', ...(await testsOf(copy))]
+      // All files in one process. `node --test` starts one for each file, and loading takes half of the time.
+      const all = (await testsOf(copy)).map((file) => `require(${JSON.stringify(`./test/${file}`)})`)
+      await writeFile(join(copy, 'all.cjs'), all.join('\n'))
+      const args = ['--test-reporter=tap', 'all.cjs']
       const { status, stdout, stderr } = await runCommand(process.execPath, args, { cwd: copy })
       expect(status, failuresIn(stdout) + stderr).to.equal(0)
       expect(Number(/^# pass (\d+)$/m.exec(stdout)?.[1])).to.be.above(3)

@@ -21,6 +21,7 @@ import {
   ownParameter,
   parameterDecorators,
   routeDecorators,
+  rowOf,
   scopes,
   serializer,
 } from './nest-names.js'
@@ -167,7 +168,7 @@ function placesIn(target: Class, name: string, found: readonly NestDecorator[]):
 }
 
 function recordedIn(table: NestTable, keys: readonly unknown[]): NestDecorator[] {
-  return keys.flatMap((key) => (typeof key === 'string' && Object.hasOwn(table, key) ? table[key]! : []))
+  return keys.flatMap((key) => rowOf(table, key) ?? [])
 }
 
 /** Names the interceptor of Nest that filters responses: without it, `@Exclude` has no effect. */

@@ -20,6 +20,19 @@ export const anywhere: NestTable = {
   __exceptionFilters__: row('@UseFilters', 'write a method with @ErrorHandler(Type)'),
   __version__: row('@Version', 'write the route option constraints: { version }'),
   'class_serializer:options': row('@SerializeOptions', 'write a response schema with @Schema'),
+  'THROTTLER:LIMIT': row('@Throttle', 'register @fastify/rate-limit, and write config: { rateLimit } in the route'),
+  'THROTTLER:SKIP': row('@SkipThrottle', 'write config: { rateLimit: false } in the route'),
+  'cache_module:cache_ttl': row('@CacheTTL', 'write @Around with the cache'),
+  'cache_module:cache_key': row('@CacheKey', 'write @Around with the cache'),
+}
+
+/** The keys of these end in the name of a throttler, such as `default`. */
+const ofThrottlers = /^(THROTTLER:(?:LIMIT|SKIP)).*$/
+
+/** The row of a table for a key of metadata. */
+export function rowOf(table: NestTable, key: unknown): NestDecorator | undefined {
+  const name = typeof key === 'string' ? key.replace(ofThrottlers, '$1') : ''
+  return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
 export const serializer = row(

@@ -77,6 +77,31 @@ describe('decorators of the packages of Nest, which nothing would call', () => {
     ])
   })
 
+  for (const [name, key, instead] of [
+    [
+      '@Throttle',
+      'THROTTLER:LIMITdefault',
+      'register @fastify/rate-limit, and write config: { rateLimit } in the route',
+    ],
+    ['@SkipThrottle', 'THROTTLER:SKIPshort', 'write config: { rateLimit: false } in the route'],
+    ['@CacheTTL', 'cache_module:cache_ttl', 'write @Around with the cache'],
+    ['@CacheKey', 'cache_module:cache_key', 'write @Around with the cache'],
+  ] as const) {
+    it(`${name} fails the boot, on a controller and on a route (${key})`, async () => {
+      @nest.SetMetadata(key, {})
+      @Controller()
+      class Pages {
+        @nest.SetMetadata(key, {})
+        @Get()
+        read() {}
+      }
+      expect(await foundIn(Pages, 'controllers')).to.deep.equal([
+        `${name} on Pages: ${instead}`,
+        `${name} on Pages.read: ${instead}`,
+      ])
+    })
+  }
+
   it('are found on base classes', async () => {
     class Base {
       @nest.SetMetadata('SCHEDULE_CRON_OPTIONS', {})

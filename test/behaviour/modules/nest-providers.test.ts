@@ -92,6 +92,24 @@ describe('decorators of Nest on providers', () => {
     ])
   })
 
+  it('of mixin() are left alone on a class whose decorators have an effect here', async () => {
+    @nest.Injectable()
+    class Mixed {
+      canActivate() {
+        return true
+      }
+    }
+    @Guard(nest.mixin(Mixed))
+    @Controller()
+    class Reads {
+      @Get()
+      read() {}
+    }
+    @Module({ controllers: [Reads] })
+    class Root {}
+    expect(await foundOfNest(Root)).to.deep.equal([])
+  })
+
   it('@Dependencies names what is injected', async () => {
     @nest.Dependencies(Pool)
     @Injectable()

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { codeOf, type Difference, get, makers, statusOnly } from './both-servers.js'
 import { ofDropIn } from './drop-in-differences.js'
 import { edges } from './edge-differences.js'
+import { idle } from './idle-differences.js'
 import { late } from './late-differences.js'
 import { validation } from './validation-differences.js'
 
@@ -225,6 +226,7 @@ describe('docs/reference/fastify-differences.md', () => {
     ...answers,
     ...edges,
     ...late,
+    ...idle,
     ...ofDropIn,
   ]) {
     it(`is right about ${what}`, async () => {

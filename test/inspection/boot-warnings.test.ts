@@ -243,29 +243,6 @@ describe('warnings of bodies that no schema validates', () => {
 })
 
 describe('warnings of routes of the core', () => {
-  it('name paths that match other requests than they show, and parameters in the form of other frameworks', async () => {
-    const paths = [
-      '/books/:id(\\d+)?',
-      '/pages/:id#top',
-      '/:id/x/:id',
-      '/users/{id}',
-      '/files/<int:id>',
-      '/my%20files',
-      '/:id(^%20$)',
-      '/fine/:id?',
-      '/::id/:x',
-    ]
-    const declare = (server: Instance) => paths.forEach((path) => void server.get(path, () => ''))
-    expect(await warningsOfCore(declare)).to.deep.equal([
-      'GET /books/:id(\\d+)?, path: a parameter with a pattern cannot be optional. Declare two routes, one with the parameter and one without it.',
-      'GET /pages/:id#top, path: the path of a request has no "#". Write the path only, and declare the query with @Query or the querystring schema.',
-      'GET /:id/x/:id, path: it has two parameters ":id", and the first one is lost. Rename one.',
-      'GET /users/{id}, path: "/{id}" is plain text, and not a parameter. Write "/:id".',
-      'GET /files/<int:id>, path: "/<int:id>" is plain text, and not a parameter. Write "/:id".',
-      'GET /my%20files, path: "%20" is a text, because the router decodes the paths of requests. Write the character itself. A parameter can have a "/" as its value.',
-    ])
-  })
-
   it('name the version as an option, and parts of the head that are not objects', async () => {
     const declare = (server: Instance) => {
       server.get('/a', { version: '1.0.0' } as Record<string, unknown>, () => '')

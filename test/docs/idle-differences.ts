@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises'
+import { codeOf, type Difference, get, post } from './both-servers.js'
+
+/** Differences about declarations that Fastify accepts, and that have no effect, or another effect than they show. */
+export const idle: readonly Difference[] = [
+  {
+    what: 'a generator as a hook',
+    run: (make) => {
+      function* check() {
+        yield 'never'
+      }
+      const server = make()
+      const ask = () => get(server.addHook('onRequest', check as never).get('/', async () => 'passed'))
+      return codeOf(() => Promise.race([ask(), setTimeout(500, 'no response')]))
+    },
+    fastify: 'no response',
+    here: 'FST_ERR_HOOK_INVALID_HANDLER',
+  },
+  {
+    what: 'a host constraint with a pattern',
+    run: (make) =>
+      codeOf(async () => {
+        const server = make().get('/', { constraints: { host: '*.example' } }, async () => 'found')
+        return String((await server.inject({ url: '/', headers: { host: 'a.example' } })).statusCode)
+      }),
+    fastify: '404',
+    here: 'ALC_ERR_ROUTE_CONSTRAINT',
+  },
+  {
+    what: 'a text as attachValidation',
+    run: (make) => {
+      const schema = { body: { type: 'object', required: ['name'] } }
+      const options = { attachValidation: 'false' as never, schema }
+      return codeOf(() =>
+        post(
+          make().post('/', options, async () => 'unvalidated'),
+          {},
+        ),
+      )
+    },
+    fastify: '200 unvalidated',
+    here: 'FST_ERR_INIT_OPTS_INVALID',
+  },
+]

@@ -10,6 +10,7 @@ import { type Member, readMembers } from '../decorators/read-facts.js'
 import { type ClassFunction, type FunctionKind, functionsOf, parameters } from './class-functions.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
 import { guardsOf, nameOfPlaced } from './guards.js'
+import { warnOfIdleLists } from './idle-lists.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
 import { nestCallOf } from './nest-calls.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
@@ -44,6 +45,7 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
     if (context.parent !== null && !mayHaveRoutes(context)) warnOfIdleMembers(context, warn)
   }
   warnOfUnusedObjects(contexts, warn)
+  warnOfIdleLists(contexts, warn)
 }
 
 /** Warns of a provider whose class `@Use` applies elsewhere, where it has another object. */

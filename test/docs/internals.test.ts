@@ -1,16 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { inRepository } from '../support/repository.js'
+import { filesBelow, inRepository } from '../support/repository.js'
 import { readPage, readPages } from './markdown.js'
 import { listedNames, sectionOf } from './sections.js'
 
 async function sourceFiles(): Promise<readonly string[]> {
-  const names = await Promise.all(
-    ['src', 'test', 'samples', 'bench'].map(async (folder) => {
-      const found = await readdir(inRepository(folder), { recursive: true })
-      return found.map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    }),
-  )
+  const names = await Promise.all(['src', 'test', 'samples', 'bench'].map(filesBelow))
   return names.flat()
 }
 

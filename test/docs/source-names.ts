@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { inRepository } from '../support/repository.js'
+import { readFile } from 'node:fs/promises'
+import { filesBelow, inRepository } from '../support/repository.js'
 
 // Reads the declarations of the sources as text: the compiler of this repository has no interface for them.
 
@@ -70,6 +70,5 @@ function namedTypes(source: string): readonly PublicType[] {
 
 /** Paths of the test files, from the root of the repository. */
 export async function testFiles(): Promise<readonly string[]> {
-  const names = await readdir(inRepository('test'), { recursive: true })
-  return names.filter((name) => name.endsWith('.ts')).map((name) => `test/${name.replaceAll('\\', '/')}`)
+  return (await filesBelow('test')).filter((name) => name.endsWith('.ts'))
 }

@@ -48,6 +48,8 @@ interface Known {
   readonly cancelled: Cancelled
   /** Streams that the client has opened in this turn of the event loop. */
   inTurn: number
+  /** Whether the last search found the session ended and without work. */
+  isOver: boolean
 }
 
 /** Milliseconds for which a client may take no bytes. */
@@ -64,7 +66,7 @@ export class Sessions {
   readonly #refused = new WeakSet<ServerHttp2Stream>()
 
   readonly #unread = new Stillness<Http2Session | ServerHttp2Stream>()
-  #search: NodeJS.Timeout | null = null
+  #timer: NodeJS.Timeout | null = null
 
   constructor(
     private readonly most: number,
@@ -78,8 +80,8 @@ export class Sessions {
     closeBetweenReads(session)
     keepForStreams(session)
     const cancelled = new Cancelled(this.most)
-    this.#known.set(session, { open: new Map(), socket, cancelled, inTurn: 0 })
-    this.#search ??= setInterval(() => this.#cutUnread(), searchEvery).unref()
+    this.#known.set(session, { open: new Map(), socket, cancelled, inTurn: 0, isOver: false })
+    this.#timer ??= setInterval(() => this.#search(), searchEvery).unref()
   }
 
   /** Counts a stream while it is open. */
@@ -173,22 +175,27 @@ export class Sessions {
 
   #forget(session: Http2Session): void {
     this.#known.delete(session)
-    if (this.#known.size > 0 || this.#search === null) return
-    clearInterval(this.#search)
-    this.#search = null
+    if (this.#known.size > 0 || this.#timer === null) return
+    clearInterval(this.#timer)
+    this.#timer = null
   }
 
   /**
-   * Cuts streams and connections of clients that take no bytes. Node destroys a session after an error and after its
-   * last stream. Its connection then waits for the client. Over TLS it also waits for a client that has left.
+   * Cuts streams and connections of clients that take no bytes, and sessions that node forgets to end. Node destroys a
+   * session after an error and after its last stream. Its connection then waits for the client. Over TLS it also waits
+   * for a client that has left.
    */
-  #cutUnread(): void {
+  #search(): void {
     const { ofStream, ofEnded } = this.patience
-    for (const [session, { socket, open }] of this.#known) {
+    for (const [session, known] of this.#known) {
+      const { socket, open } = known
       if (session.destroyed) {
         if (this.#unread.lengthOf(session, unsentBytes(socket)) >= ofEnded) socket.destroy()
         continue
       }
+      const wasOver = known.isOver
+      known.isOver = session.closed && !hasWork(known)
+      if (known.isOver && wasOver) this.cut(session)
       for (const [stream, head] of open)
         if (this.#isUnread(stream, socket, ofStream)) cutStream(stream, describeHead(head))
     }
@@ -207,6 +214,16 @@ export class Sessions {
     const more = performance.now() - since - patience
     return more >= Math.min(waiting, taken - amount)
   }
+}
+
+/**
+ * Whether a session has bytes for its client, or streams that HTTP/2 still knows. A client that leaves with `GOAWAY` while
+ * the server writes has ended its streams. Node then misses the end of their last writes, and reads the connection no
+ * more. It would keep the requests and the connection until `http2SessionTimeout`.
+ */
+function hasWork({ open, socket }: Known): boolean {
+  const { NGHTTP2_STREAM_STATE_IDLE: none } = nodeHttp2().constants // for a stream that HTTP/2 has forgotten, too
+  return unsentBytes(socket) > 0 || [...open.keys()].some(({ state }) => (state.state ?? none) !== none)
 }
 
 /**

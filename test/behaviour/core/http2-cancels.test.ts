@@ -1,4 +1,4 @@
-import type { EventEmitter } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { connect } from 'node:http2'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { field, flags, frame, posted, preface, request, types } from '../../suites/http2-frames.js'
 import { until } from '../../support/until.js'
-import { listen, open } from './socket.js'
+import { connectionsOf, listen, open } from './socket.js'
 import { type Loose, logLines, type Server, useServers } from './subject.js'
 
 const reset = (code: number) => (socket: Socket) => void socket.write(frame(types.reset, 0, 1, [0, 0, 0, code]))
@@ -206,4 +206,26 @@ describe('a client over HTTP/2 that leaves', () => {
       const found = lines.filter(({ err }) => err !== undefined).map((line) => [line.level, line.msg])
       expect(found).to.deep.equal([[level, 'failed after the client had gone']])
     })
+
+  it('with GOAWAY right behind its requests leaves no request and no connection behind', async () => {
+    const server = serve()
+    const events: string[] = []
+    for (const name of ['onResponse', 'onRequestAbort'] as const) {
+      server.addHook(name, async () => void events.push(name))
+    }
+    server.get('/', async () => {
+      throw new Error('answered at once')
+    })
+    const client = connect(`http://127.0.0.1:${await listen(server)}`).on('error', () => undefined)
+    await once(client, 'remoteSettings')
+    for (let count = 0; count < 2; count++) {
+      client
+        .request({ ':path': '/' })
+        .on('error', () => undefined)
+        .resume()
+    }
+    client.destroy()
+    await until('both requests have ended', () => events.length >= 2)
+    await until('the connection has ended', async () => (await connectionsOf(server)) === 0)
+  })
 })

@@ -4,8 +4,8 @@ import { ByteBlock, isSmall } from '../../support/byte-block.js'
 
 /**
  * Writes the pieces of a source. Over HTTP/1 node writes each piece as four, because of its chunk coding. A client that
- * does not read a stream of single bytes would use 3 to 18 MB of memory. Small pieces that follow a piece that the system
- * has not taken yet leave together.
+ * does not read a stream of single bytes would use 1 to 8 MB of memory (`test/behaviour/core/stalled-server.ts`). Small
+ * pieces that follow a piece that the system has not taken yet leave together.
  */
 export class PieceWriter {
   readonly #block = new ByteBlock()

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { ByteBlock, isSmall } from '../../support/byte-block.js'
 
 /**
- * A client that sends its body byte by byte would use 15 to 30 MB of memory. It would do so for as long as hooks and
- * handlers do not read.
+ * A client that sends its body byte by byte would use 7 to 12 MB of memory (node 24). It would do so for as long as hooks
+ * and handlers do not read.
  */
 export class SmallPieces {
   readonly #block = new ByteBlock()

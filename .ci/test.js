@@ -1,10 +1,12 @@
 // `node .ci/test.js FOLDER...` is the second half of `npm test`. The tests of a folder of build/test are a group; all others
-// are the last one. Three processes run a group each, then the next of the list: the slowest is first. Many
-// tests wait for other programs, so three do not wait for each other on two processors. The output has the order of the
-// list, then the seconds of each group. The last line is the sum of all. A group `FOLDER@PROGRAM` needs what this program of
-// node builds. With ALCOVE_SITE=build the program runs beside the groups before it, and the group waits for its end.
+// are the last one. Three processes run a group each, then the next of the list: the slowest is first. Many tests wait for
+// other programs, so three do not wait for each other on two processors. The output has the order of the list. Then come
+// the failures of all groups once more, and the seconds of each group: a log that is cut keeps its end. The last line is
+// the sum of all. A group `FOLDER@PROGRAM` needs what this program of node builds. With ALCOVE_SITE=build the program runs
+// beside the groups before it, and the group waits for its end.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { stripVTControlCharacters } from 'node:util'
 
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
 const atOnce = 3
@@ -78,11 +80,19 @@ function failuresOf(group) {
   return Math.max(countOf(group, 'failed'), group.status === 0 ? 0 : 1)
 }
 
+/** What mocha printed of the failed tests of a group. A process that ended early has printed its last lines. */
+function reportOf({ output }) {
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n')
+  const first = lines.findLastIndex((line) => /^ *\d+ failing$/.test(line))
+  return lines.slice(first === -1 ? -40 : first).join('\n')
+}
+
 function sum(count) {
   return groups.reduce((total, group) => total + count(group), 0)
 }
 
 await Promise.all(Array.from({ length: atOnce }, work))
+for (const group of groups) if (failuresOf(group) > 0) console.log(`In ${group.name}:\n${reportOf(group)}\n`)
 for (const { name, seconds } of groups) console.log(`${String(seconds).padStart(5)} s  ${name}`)
 const failed = sum(failuresOf)
 const skipped = sum((group) => countOf(group, 'skipped'))

@@ -140,6 +140,19 @@ describe('.ci/test.js', function () {
     expect(result.status).to.equal(1)
   })
 
+  it('prints at the end what failed in each group', async () => {
+    const broken = "it('fails', () => { throw new Error('of this test') })"
+    const result = await run({
+      'a/one.test.js': `${broken}; it('passes', () => console.log('in the test'))`,
+      'b/two.test.js': passes,
+      'c/three.test.js': "console.log('near the end'); process.kill(process.pid)",
+    })
+    const end = stripVTControlCharacters(result.stdout).split('In a:\n')[1] ?? ''
+    expect(end).to.match(/^ +1 failing\n\n +1\) fails:\n +Error: of this test\n/)
+    expect(end).to.match(/In all others:\nnear the end\n\n/)
+    expect(end).to.not.match(/in the test|In \{b,d\}/)
+  })
+
   for (const group of ['a', 'b', 'c']) {
     it(`counts a failed test of the process of the group ${group}, and shows its error`, async () => {
       const files = { 'a/one.test.js': passes, 'b/two.test.js': passes, 'c/three.test.js': passes }

@@ -68,6 +68,16 @@ function checkHost(title: string, host: unknown): void {
   throw new ALC_ERR_ROUTE_CONSTRAINT(`${title} is "${host}", which no request has as its host. ${wanted}`)
 }
 
+/** The constraints as the router compares them: a host has no case (RFC 9110, 4.2.3). The application reads them as written. */
+export function withoutCase(
+  { strategies }: Constrainer,
+  constraints: Record<string, unknown>,
+): Record<string, unknown> {
+  const { host } = constraints
+  if (typeof host !== 'string' || strategies.host?.isCustom === true) return constraints
+  return { ...constraints, host: host.toLowerCase() }
+}
+
 function describeUnknown(name: string, strategies: object): string {
   const names = Object.keys(strategies)
   const [near] = nearMisses(name, names)

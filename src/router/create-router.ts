@@ -59,16 +59,28 @@ export function internalsOf(router: Router): RouterInternals {
 
 /**
  * The router's default store of hosts keeps results by the value of `Host`: 1000 for each route with a pattern. That is
- * 16 MB when clients send long values. This store tries the patterns each time.
+ * 16 MB when clients send long values. This store tries the patterns each time. A client may write a host in capitals:
+ * it gets the same route (RFC 9110, 4.2.3). `withoutCase` has put the exact hosts into lower case.
  */
 function storeHosts() {
   const exact = new Map<string, unknown>()
-  const patterns: { pattern: RegExp; value: unknown }[] = []
+  const patterns = new Map<string, { pattern: RegExp; value: unknown }>()
+  const read = (host: string) => {
+    const value = exact.get(host.toLowerCase())
+    if (value !== undefined) return value
+    for (const each of patterns.values()) if (each.pattern.test(host)) return each.value
+    return undefined
+  }
   return {
-    get: (host: string) => exact.get(host) ?? patterns.find(({ pattern }) => pattern.test(host))?.value,
+    // The router asks with the pattern of a route, too. Routes that have the same pattern and differ in another
+    // constraint share its value.
+    get: (host: string | RegExp) => (typeof host === 'string' ? read(host) : patterns.get(String(host))?.value),
     set: (host: string | RegExp, value: unknown) => {
       if (typeof host === 'string') exact.set(host, value)
-      else patterns.push({ pattern: new RegExp(host.source, host.flags.replace(/[gy]/g, '')), value })
+      else {
+        const pattern = new RegExp(host.source, `${host.flags.replace(/[giy]/g, '')}i`)
+        patterns.set(String(host), { pattern, value })
+      }
     },
   }
 }

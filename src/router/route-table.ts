@@ -8,7 +8,7 @@ import { METHODS } from '../packages/node.cjs'
 import { asFastify, policies } from '../support/as-fastify.js'
 import { unreachablePath } from '../support/paths.js'
 import { messageOf, readProperty } from '../support/values.js'
-import { addStrategy, type CustomStrategy, checkConstraints } from './constraints.js'
+import { addStrategy, type CustomStrategy, checkConstraints, withoutCase } from './constraints.js'
 import { copyRouter, createRouter, internalsOf, type Router } from './create-router.js'
 
 /** A route that the router can find, and that runs requests. */
@@ -76,7 +76,7 @@ export class RouteTable<T extends RouteTarget> {
       checkReachable(route, pattern.url)
       checkConstraints(internalsOf(this.router).constrainer, route, pattern.constraints)
     }
-    const places = placesOf(pattern)
+    const places = this.placesOf(pattern)
     for (const [index, place] of places.entries()) {
       const { method, url, constraints } = place
       try {
@@ -111,12 +111,12 @@ export class RouteTable<T extends RouteTarget> {
 
   /** Whether HEAD routes of `add` have all places of a pattern. */
   isTaken(pattern: RoutePattern): boolean {
-    return placesOf(pattern).every((place) => this.find(place) !== null)
+    return this.placesOf(pattern).every((place) => this.find(place) !== null)
   }
 
   /** The route declared with exactly this pattern, or null. */
   get(pattern: RoutePattern): FoundRoute<T> | null {
-    const place = placesOf(pattern)[0]! // there is at least one place
+    const place = this.placesOf(pattern)[0]! // there is at least one place
     const found = this.find(place)
     if (found !== null || place.method !== 'HEAD') return found
     const get = this.find({ ...place, method: 'GET' })
@@ -158,6 +158,10 @@ export class RouteTable<T extends RouteTarget> {
     const copy = copyRouter(this.router)
     placeHeads(copy, this.heads, this.options)
     return copy.prettyPrint(options)
+  }
+
+  private placesOf({ constraints, ...pattern }: RoutePattern): RoutePattern[] {
+    return placesOf({ ...pattern, constraints: withoutCase(internalsOf(this.router).constrainer, constraints) })
   }
 
   private settleHeads(runAlike: boolean): ReadonlySet<T> {

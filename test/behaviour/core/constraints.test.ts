@@ -154,3 +154,50 @@ describe('Constraints that cannot hold end the boot', () => {
     })
   }
 })
+
+describe('A host constraint', () => {
+  const create = useServers()
+
+  /** The answer of a server with routes for hosts, and one for all others. */
+  async function answerTo(host: string) {
+    const server = create()
+    server.get('/', { constraints: { host: 'Admin.example' } }, async () => 'admin')
+    server.get('/', { constraints: { host: /^api\d\.example$/ } }, async () => 'api')
+    server.get('/', { constraints: { host: /^(?!api|admin)[A-Z]+\.tenant$/g } }, async () => 'tenant')
+    server.get('/', async () => 'others')
+    return (await server.inject({ url: '/', headers: { host } })).body
+  }
+
+  for (const [host, expected] of [
+    ['admin.example', 'admin'],
+    ['ADMIN.Example', 'admin'],
+    ['API7.example', 'api'],
+    ['north.tenant', 'tenant'],
+    ['Admin.tenant', 'others'],
+    ['admin.example.org', 'others'],
+  ]) {
+    it(`has no case: a request for ${host} gets the route of ${expected}`, async () => {
+      expect(await answerTo(host ?? '')).to.equal(expected)
+    })
+  }
+
+  it('may be the same pattern for several versions', async () => {
+    const server = create()
+    server.get('/', { constraints: { host: /^a$/, version: '1.0.0' } }, async () => 'first')
+    server.get('/', { constraints: { host: /^a$/, version: '2.0.0' } }, async () => 'second')
+    const bodyOf = async (version: string) =>
+      (await server.inject({ url: '/', headers: { host: 'a', 'accept-version': version } })).body
+    expect([await bodyOf('1.x'), await bodyOf('2.x')]).to.deep.equal(['first', 'second'])
+  })
+
+  it('is the same in another case: the second route is refused, and both are found', async () => {
+    const server = create()
+    server.get('/', { constraints: { host: 'a.example' } }, async () => 'a')
+    const error = await failureOf(async () => {
+      server.get('/', { constraints: { host: 'A.example' } }, async () => 'b')
+      await server.ready()
+    })
+    expect(error.code).to.equal('FST_ERR_DUPLICATED_ROUTE')
+    expect(server.hasRoute({ method: 'GET', url: '/', constraints: { host: 'A.EXAMPLE' } })).to.equal(true)
+  })
+})

@@ -30,7 +30,7 @@ export interface NoAnswer {
 export interface Further<T> {
   readonly [further]: T
 }
-export declare const further: unique symbol
+declare const further: unique symbol
 
 /** The keys that a pattern matches. The type is exact if the pattern is `^` followed by plain text. */
 export type Matching<Pattern> = Pattern extends `^${infer Text}`

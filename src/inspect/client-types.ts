@@ -167,7 +167,7 @@ function implied(schema: Schema): string[] {
 }
 
 /** A value of a schema as a literal type. */
-export function literalOf(value: unknown): string {
+function literalOf(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`
   if (!isRecord(value)) return String(value)

@@ -4,7 +4,7 @@ import { describeValue } from '../support/values.js'
 import { type JsonText, memoized } from './json-text.js'
 import { writeDate, writeNumber, writeUnits } from './write-scalars.js'
 
-export class Unfit extends TypeError {}
+class Unfit extends TypeError {}
 
 /**
  * Longer strings are copied as a whole: an expression and a function of node then cost less than a loop. 60 characters

@@ -73,7 +73,7 @@ function countDigits(value: number): number {
 }
 
 /** The last `digits` digits of an integer of 31 bits. */
-export function writePadded(units: Units, at: number, value: number, digits: number): number {
+function writePadded(units: Units, at: number, value: number, digits: number): number {
   let rest = value
   for (let index = at + digits - 1; index >= at; index--) {
     const tenth = (rest / 10) | 0

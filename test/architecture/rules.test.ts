@@ -166,6 +166,22 @@ const cases: readonly (readonly [title: string, rule: Rule, bad: Tree, file: str
     { 'src/core.ts': `export { b } from './b.js'`, 'src/http/a.ts': `const a = 1\nexport { a }` },
   ],
   [
+    'an export for nobody',
+    style.exportsAreImported,
+    {
+      'src/http/a.ts': 'export const a = 1\nexport async function run() {}',
+      'src/http/b.ts': `import { a } from './a.js'`,
+      'src/http/c.ts': `const { run } = await import('./b.js')`,
+    },
+    'src/http/a.ts',
+    {
+      'src/http/a.ts': 'export const a = 1\nexport interface Given { a: 1 }\nexport class B {}',
+      'src/http/c.ts': `const { a } = await import('./a.js')`,
+      'test/b.test.ts': `import { B } from '#dist/http/a.js'`,
+      'src/core.ts': 'export const core = 1',
+    },
+  ],
+  [
     'a silenced compiler',
     style.noCompilerIsSilenced,
     { 'test/a.ts': 'const a = 1\n// @ts-ignore because\na()' },

@@ -1,4 +1,4 @@
-import { type Rule, resolveRelative, type SourceFile, type Violation } from './source-tree.js'
+import { type Rule, resolveRelative, type SourceFile, type Violation, withoutEnding } from './source-tree.js'
 
 const entries = [
   'src/index.ts',
@@ -60,6 +60,38 @@ export const onlyEntriesReexport: Rule = (files) =>
       problem: 'exports what another file declares',
       fix: `Import it where it is declared; only ${entries.join(', ')} collect`,
     }))
+
+/** A reader looks for a second user of an `export`. A type may be exported beside a function that takes it. */
+export const exportsAreImported: Rule = (files) => {
+  const users = new Map<string, SourceFile[]>()
+  for (const file of files)
+    for (const specifier of file.specifiers) {
+      const isOfTest = specifier.startsWith('#dist/') // the tests of a folder load what is built of it
+      const target = isOfTest ? withoutEnding(specifier.replace('#dist', 'src')) : resolveRelative(file, specifier)
+      if (target !== null) users.set(target, [...(users.get(target) ?? []), file])
+    }
+  return files.filter(isInFolder).flatMap((file) => {
+    const importers = users.get(withoutEnding(file.path)) ?? []
+    const isUsed = (name: string) => importers.some(({ source }) => new RegExp(`\\b${name}\\b`).test(source.code))
+    return exportedNames(file)
+      .filter((name) => !isUsed(name))
+      .map((name) => ({
+        file: file.path,
+        problem: `exports ${name}, which no other file imports`,
+        fix: 'Remove the word export, or the code if nothing uses it',
+      }))
+  })
+}
+
+function exportedNames({ source }: SourceFile): string[] {
+  const pattern = /^export\s+(?:abstract\s+|async\s+|declare\s+)*(?:function\*?|const|let|class|enum)\s+(\w+)/gm
+  return [...source.code.matchAll(pattern)].flatMap(([, name]) => name ?? [])
+}
+
+/** Only other files of `src` and the tests load such a file. The entries are above the folders. */
+function isInFolder(file: SourceFile): boolean {
+  return inSource(file) && /^src\/[^/]+\/.*(?<!\.d)\.tsx?$/.test(file.path)
+}
 
 export const noCompilerIsSilenced: Rule = (files) =>
   files.flatMap((file) =>

@@ -40,6 +40,7 @@ describe('architecture', () => {
   })
   it('exports by name only', () => expectToHold(style.exportsAreNamed, files))
   it('lets only the entries export what another file declares', () => expectToHold(style.onlyEntriesReexport, files))
+  it('exports only what another file imports', () => expectToHold(style.exportsAreImported, files))
   it('never silences the compiler', () => expectToHold(style.noCompilerIsSilenced, files))
   it('never casts to any', () => expectToHold(style.nothingIsCastToAny, files))
   it('gives a reason for each cast', () => expectToHold(style.castsHaveAReason, files))

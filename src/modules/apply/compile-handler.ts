@@ -192,7 +192,7 @@ export function methodArounds(used: ClassPlan, builder: Builder): AroundFunction
 }
 
 /** A method with `@Around()` as a function around handlers. */
-export function aroundMethod({ name }: Pick<Member, 'name'>, method: Method, receiver: Receiver): AroundFunction {
+function aroundMethod({ name }: Pick<Member, 'name'>, method: Method, receiver: Receiver): AroundFunction {
   if ('object' in receiver) {
     const { object } = receiver
     return named(name, (request, reply, next) => method.call(object, request, reply, next))

@@ -49,7 +49,7 @@ function takesBody({ parameters }: Member, { length }: { readonly length: number
 type Place = Pick<TypedParameter, 'part' | 'property'>
 
 /** The parameters of a handler for which the compiler emitted a number, a boolean or a class. */
-export function typedParameters({ parameters, types }: Member): TypedParameter[] {
+function typedParameters({ parameters, types }: Member): TypedParameter[] {
   return (parameters ?? []).flatMap((source, index) => {
     const place = placeOf(source)
     const declared = place === null ? null : typeOf(types[index], place)
@@ -61,7 +61,7 @@ export function typedParameters({ parameters, types }: Member): TypedParameter[]
  * The position of a body that the compiler records as `Object` or `Array`: an interface, an alias, a list or `unknown`.
  * Without a schema, no code validates this body.
  */
-export function objectBody({ parameters, types }: Member): number | null {
+function objectBody({ parameters, types }: Member): number | null {
   const open: readonly unknown[] = [Object, Array]
   const index = (parameters ?? []).findIndex((source, position) => isBody(source) && open.includes(types[position]))
   return index === -1 ? null : index + 1

@@ -9,7 +9,7 @@ import { readConstructor } from './read-facts.js'
 
 /** tsyringe's keys of the request and the reply, for classes of request scope that take `@Req()` or `@Rep()`. */
 const requestKey = Symbol('alcove.request')
-export const replyKey = Symbol('alcove.reply')
+const replyKey = Symbol('alcove.reply')
 
 /**
  * Registers a class with tsyringe, as its own `@injectable()` does. Alcove makes the list of parameters, because
@@ -42,7 +42,7 @@ function engineParameter(source: ParameterSource): unknown {
 type Asked = Extract<ParameterSource, { from: 'inject' }>['token']
 
 /** tsyringe's key of a token: a class, a symbol, or the bare name. */
-export function engineToken(token: Asked): unknown {
+function engineToken(token: Asked): unknown {
   if (typeof token === 'string' || typeof token === 'symbol' || typeof token === 'function') return token
   if (!('kind' in token)) return token
   if (token.kind !== 'lazy') return token.key

@@ -112,7 +112,7 @@ function computed<K extends 'request' | 'reply'>(
 /** A request, reply or instance with the values that are declared for it. */
 export type Bag = Record<string, unknown>
 
-export function setRequestValue(request: Request, name: string, value: unknown): void {
+function setRequestValue(request: Request, name: string, value: unknown): void {
   const bag = bagOf(request)
   // A value that a module or plugin declares is on the prototype. There it may be an accessor without a setter.
   const isDeclared = name in bag && !Object.hasOwn(bag, name)
@@ -126,7 +126,7 @@ export function hasRequestValue(request: Request, name: string): boolean {
 }
 
 /** The value of one request or reply: its own value, or the declared one. */
-export function readValueOf(owner: object, name: string): unknown {
+function readValueOf(owner: object, name: string): unknown {
   return bagOf(owner)[name]
 }
 

@@ -167,7 +167,7 @@ function warnOfHookNames(Class: Class, warn: Warn, names: readonly HookName[] = 
  * Nest. Their number shows it, or a call of Nest's methods. It is not an error: a function may ignore parameters, or
  * answer without `next`.
  */
-export class IdleParameters {
+class IdleParameters {
   readonly #asked = new Set<unknown>()
 
   constructor(private readonly warn: (warning: Warning) => void) {}

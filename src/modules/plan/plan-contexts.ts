@@ -222,7 +222,7 @@ export interface Planning {
 }
 
 /** Plans a class whose methods apply to the context, with all classes that its decorators name. */
-export function planMembers(build: BuildPlan, Class: Class, context: PlannedContext, planning: Planning): ClassPlan {
+function planMembers(build: BuildPlan, Class: Class, context: PlannedContext, planning: Planning): ClassPlan {
   const planPlaced = <F extends GuardFact | AroundFact>(fact: F): PlacedPlan<F> => {
     const plan = fact.how === 'function' ? null : planOwn(fact.Class, context, planning)
     return { fact, plan } as PlacedPlan<F> // a class has a plan

@@ -160,12 +160,7 @@ function compileOrExplain(
 export type BodyValidators = Prepared<ValidateFunction> | ReadonlyMap<string, Prepared<ValidateFunction>>
 
 /** The step that validates the body. It accepts no body of an undeclared media type (docs/security.md). */
-export function bodyStep(
-  body: BodyValidators,
-  bodyValidation: BodyValidation,
-  next: Step | null,
-  link: StepLink,
-): Step {
+function bodyStep(body: BodyValidators, bodyValidation: BodyValidation, next: Step | null, link: StepLink): Step {
   if (!(typeof body === 'function' || body instanceof Deferred)) return contentStep(body, next, link)
   const validate = partStep(body, next, link)
   return bodyValidation === 'parsed' ? validate : jsonStep(validate, link.route)

@@ -71,7 +71,7 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
  * Makes version 6 accept keywords in the forms of version 8. These are one object that names them, and a list in
  * `keywords`. Many plugins use these forms. A keyword that generates code itself needs version 8.
  */
-export function acceptKeywordObjects(ajv: Ajv6.Ajv): void {
+function acceptKeywordObjects(ajv: Ajv6.Ajv): void {
   const addKeyword: Ajv6.Ajv['addKeyword'] = ajv.addKeyword.bind(ajv)
   ajv.addKeyword = (keyword: unknown, definition?: Ajv6.KeywordDefinition) => {
     // The validator refuses a value that is not a name.
@@ -82,7 +82,7 @@ export function acceptKeywordObjects(ajv: Ajv6.Ajv): void {
 }
 
 /** The option `keywords` where it is a list, which version 6 does not know, and the options without it. */
-export function takeKeywordList(given: PlainObject): { options: PlainObject; keywords: readonly unknown[] } {
+function takeKeywordList(given: PlainObject): { options: PlainObject; keywords: readonly unknown[] } {
   const { keywords, ...options } = given
   return Array.isArray(keywords) ? { options, keywords } : { options: given, keywords: [] }
 }

@@ -125,7 +125,7 @@ function findResource(document: SchemaDocument, id: string): Resource | undefine
 }
 
 /** The target of a fragment in a resource: all of it, a JSON pointer, or a plain name. */
-export function locate(resource: Resource, fragment: string): Located | null {
+function locate(resource: Resource, fragment: string): Located | null {
   const whole: Located = { schema: resource.root, resource, pointer: resource.pointer }
   if (fragment === '') return whole
   if (!fragment.startsWith('/')) {
@@ -162,14 +162,14 @@ export function splitRef(ref: string): { id: string; fragment: string } {
 }
 
 /** An `$id` without the empty fragment and a closing slash: `http://a.b/#` and `http://a.b` are one `$id`. */
-export function bare(id: string): string {
+function bare(id: string): string {
   const whole = id.endsWith('#') ? id.slice(0, -1) : id
   return whole.endsWith('/') ? whole.slice(0, -1) : whole
 }
 
 const nowhere = 'alcove:///'
 
-export function absolute(id: string, base: string): string {
+function absolute(id: string, base: string): string {
   if (base === '') return id
   try {
     const { href } = new URL(id, new URL(base, nowhere))

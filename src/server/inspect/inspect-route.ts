@@ -226,7 +226,7 @@ function asReadable(value: unknown, seen: Set<unknown>): unknown {
  *
  * @param part the JSON Schema of the part; undefined where it has none
  */
-export function withNamed(part: unknown, named: readonly NamedSchema[]): unknown {
+function withNamed(part: unknown, named: readonly NamedSchema[]): unknown {
   if (named.length === 0) return part
   const properties: Record<string, unknown> = {}
   for (const { name, schema } of named) {

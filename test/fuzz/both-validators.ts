@@ -185,14 +185,17 @@ function runner(validate: Validate, kept: Kept[]): Run {
   }
 }
 
-/** Writes into every object: what a validator put there must be the request's own. */
+/**
+ * Writes into every object: what a validator put there must be the request's own. A frozen one is part of the drawn
+ * value.
+ */
 function scribble(data: unknown): void {
   if (Array.isArray(data)) {
     for (const item of data) scribble(item)
-    data.push('scribbled')
+    if (Object.isExtensible(data)) data.push('scribbled')
   } else if (isRecord(data)) {
     for (const inner of Object.values(data)) scribble(inner)
-    data.scribbled = true
+    if (Object.isExtensible(data)) data.scribbled = true
   }
 }
 

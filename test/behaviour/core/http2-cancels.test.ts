@@ -1,4 +1,4 @@
-import { type EventEmitter, once } from 'node:events'
+import type { EventEmitter } from 'node:events'
 import { connect } from 'node:http2'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -216,15 +216,10 @@ describe('a client over HTTP/2 that leaves', () => {
     server.get('/', async () => {
       throw new Error('answered at once')
     })
-    const client = connect(`http://127.0.0.1:${await listen(server)}`).on('error', () => undefined)
-    await once(client, 'remoteSettings')
-    for (let count = 0; count < 2; count++) {
-      client
-        .request({ ':path': '/' })
-        .on('error', () => undefined)
-        .resume()
-    }
-    client.destroy()
+    const requests = [1, 3].map((stream) => frame(types.headers, flags.endHeaders | flags.endStream, stream, request))
+    // A client on node sends these when its session is destroyed.
+    const leaving = [frame(types.reset, 0, 1, [0, 0, 0, 0]), frame(types.goaway, 0, 0, Buffer.alloc(8))]
+    await send(server, ...requests, ...leaving)
     await until('both requests have ended', () => events.length >= 2)
     await until('the connection has ended', async () => (await connectionsOf(server)) === 0)
   })

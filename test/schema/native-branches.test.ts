@@ -113,13 +113,21 @@ function route(server: Instance, url: string, body: object): void {
   })
 }
 
-const definitions = { short: { type: 'string', maxLength: 2 } }
+const definitions = { short: { type: 'string', maxLength: 2 }, large: { minimum: 3 } }
 const nested = {
   anyOf: [
     { type: 'string', maxLength: 3 },
     { type: 'number', oneOf: [{ type: 'integer', minimum: 10 }, { type: 'string' }] },
     { type: ['boolean', 'null'] },
     { $ref: '#/definitions/short' },
+  ],
+}
+
+/** The first branch has the type itself, beside a `$ref`. */
+const typed = {
+  anyOf: [
+    { $ref: '#/definitions/large', type: 'integer' },
+    { type: 'array', minItems: 1 },
   ],
 }
 
@@ -134,6 +142,7 @@ for (const version of versions) {
         const bodies = [
           { ...one(nested), definitions },
           { ...one({ $ref: 'odd#' }), definitions },
+          { ...one(typed), definitions },
         ]
         for (const [index, body] of bodies.entries()) route(server, `/${index}`, body)
         const failures = async (url: string, payload: object) => {
@@ -161,6 +170,11 @@ for (const version of versions) {
             ['odd#/properties/it/oneOf/0/maxLength', undefined],
             ['odd#/properties/it/oneOf/1/type', 'number'],
             ['odd#/properties/it/oneOf', undefined],
+          ])
+          expect(await failures('/2', { it: [] })).to.deep.equal([
+            [`${places}/0/type`, 'integer'],
+            [`${places}/1/minItems`, undefined],
+            [places, undefined],
           ])
         } finally {
           await server.close()

@@ -69,8 +69,8 @@ export function isForeign(data: unknown, own: readonly string[], others: readonl
   return found.some((type) => others.includes(type)) && !found.some((type) => own.includes(type))
 }
 
-/** The place of a branch in errors. Those about the target of a `$ref` name the target. */
+/** The place of a branch in errors about its type. Where the target of a `$ref` has the type, they name the target. */
 export function placeOf(branch: unknown, path: string): string {
-  const { $ref }: PlainObject = Object(branch)
-  return typeof $ref === 'string' ? $ref : path
+  const { $ref, type: own }: PlainObject = Object(branch)
+  return typeof $ref === 'string' && own === undefined ? $ref : path
 }

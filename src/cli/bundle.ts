@@ -1,9 +1,10 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
 import { type Bundled, type Bundler, commonOptions, loadBundler, textPlugin, textsOf } from './bundler.js'
 import { compileCode } from './code-cache.js'
 import { findFilesBeside } from './files-beside.js'
+import { readManifestAbove } from './find-entry.js'
 import { findLibrary, type Library, schemasOfLibrary } from './library.js'
 import { checkPackages, findCopies, importedPackages, type NamedPackages } from './outside-packages.js'
 import { PackedFile } from './packed-file.js'
@@ -54,9 +55,10 @@ const placeInCommonJs = {
 export async function bundle(options: BundleOptions): Promise<BundledFile> {
   const { entry, outfile, modules, codeCache } = options
   const bundler = await loadBundler(entry)
-  const isCommonJs = outfile.endsWith('.cjs')
+  const isCommonJs = await isReadAsCommonJs(outfile)
   const library = codeCache ? await findLibrary(bundler, entry, options) : null
-  const { application, remarks, outside, moved } = await bundleApplication(bundler, options, library)
+  const asked = { ...options, isCommonJs }
+  const { application, remarks, outside, moved } = await bundleApplication(bundler, asked, library)
   const copies = await findCopies(bundler, entry, [...options.external, ...outside])
   const texts = (await library?.write(modules['alcove:schemas'])) ?? null
   const mapName = `${basename(outfile)}.map`
@@ -75,7 +77,17 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
   }
 }
 
-async function bundleApplication(bundler: Bundler, options: BundleOptions, library: Library | null) {
+/** Whether node runs a file as CommonJS. A package without a `type` has both forms: node looks into the file. */
+async function isReadAsCommonJs(file: string): Promise<boolean> {
+  if (!file.endsWith('.js')) return file.endsWith('.cjs')
+  return readProperty(await readManifestAbove(dirname(file)), 'type') === 'commonjs'
+}
+
+interface Asked extends BundleOptions {
+  readonly isCommonJs: boolean
+}
+
+async function bundleApplication(bundler: Bundler, options: Asked, library: Library | null) {
   const { external } = options
   const whole = await runBundler(bundler, options, library)
   checkPackages(options, new Set([...importedPackages(whole.metafile.inputs), ...(library?.packages ?? [])]))
@@ -87,9 +99,8 @@ async function bundleApplication(bundler: Bundler, options: BundleOptions, libra
   return { application: textsOf(result), remarks, outside, moved }
 }
 
-async function runBundler(bundler: Bundler, options: BundleOptions, library: Library | null): Promise<Bundled> {
-  const { entry, outfile, modules, minify, external } = options
-  const isCommonJs = outfile.endsWith('.cjs')
+async function runBundler(bundler: Bundler, options: Asked, library: Library | null): Promise<Bundled> {
+  const { entry, outfile, modules, minify, external, isCommonJs } = options
   const head = isCommonJs ? urlInCommonJs : requireInModule
   const texts = library === null ? modules : { ...modules, 'alcove:schemas': schemasOfLibrary }
   return bundler

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
 
@@ -47,6 +47,20 @@ export async function readManifest(folder: string): Promise<unknown> {
   } catch (error) {
     throw new cliCodes.ALC_ERR_CLI_MANIFEST(file, String(readProperty(error, 'message')))
   }
+}
+
+/** The nearest package.json from a folder upwards, or an empty object. */
+export async function readManifestAbove(folder: string): Promise<unknown> {
+  const file = await findAbove(folder, 'package.json')
+  return file === null ? {} : readManifest(dirname(file))
+}
+
+/** The nearest file of a name, from a folder upwards. */
+export async function findAbove(folder: string, name: string): Promise<string | null> {
+  const file = join(folder, name)
+  if (await isFile(file)) return file
+  const above = dirname(folder)
+  return above === folder ? null : findAbove(above, name)
 }
 
 export async function isFile(path: string): Promise<boolean> {

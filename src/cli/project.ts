@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
-import { isFile, readManifest } from './find-entry.js'
+import { findAbove, isFile, readManifestAbove } from './find-entry.js'
 import { runToEnd } from './run-to-end.js'
 import { writeOut } from './write-out.js'
 
@@ -115,7 +115,7 @@ async function readProject(config: string, compiler: string, signal?: AbortSigna
  * fields `type` and `imports`.
  */
 async function prepareCache(folder: string, cache: string): Promise<void> {
-  const manifest = await readManifest(dirname((await findAbove(folder, 'package.json')) ?? join(folder, 'none')))
+  const manifest = await readManifestAbove(folder)
   const kept = Object.fromEntries(
     ['type', 'imports'].flatMap((name) => {
       const value = readProperty(manifest, name)
@@ -132,14 +132,6 @@ async function outputOf(entry: string, { outDir, roots, config }: Project): Prom
     .map((path) => path.slice(0, -ending.length) + (endings[ending] ?? '.js'))
   for (const file of candidates) if (await isFile(file)) return file
   throw new cliCodes.ALC_ERR_CLI_NOT_EMITTED(entry, config, candidates)
-}
-
-/** The nearest file of a name, from a folder upwards. */
-async function findAbove(folder: string, name: string): Promise<string | null> {
-  const file = join(folder, name)
-  if (await isFile(file)) return file
-  const above = dirname(folder)
-  return above === folder ? null : findAbove(above, name)
 }
 
 function findCompiler(config: string): string | null {

@@ -106,6 +106,15 @@ describe('alcove build', function () {
     expect(ran.stdout, ran.stderr).to.equal(answers)
   })
 
+  it('writes CommonJS into a file that ends in .js, in a package with that type', async () => {
+    const commonJs = { name: 'greetings', type: 'commonjs' }
+    const files = { 'package.json': JSON.stringify(commonJs), 'src/main.mts': `${main}\nvoid start()` }
+    const { status, stderr } = await build(files, '--entry', 'src/main.mts', '--out', 'built/server.js')
+    expect(status, stderr).to.equal(0)
+    const ran = await runCommand(process.execPath, ['built/server.js'], { cwd: project.folder })
+    expect(ran.stdout, ran.stderr).to.equal(answers)
+  })
+
   for (const [name, ...flags] of [['server.mjs', '--no-code-cache'], ['server.cjs']] as const) {
     it(`leaves a package outside that reads files beside its code: ${[name, ...flags].join(' ')}`, async () => {
       const swaggerUi = `

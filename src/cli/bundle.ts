@@ -1,11 +1,11 @@
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
 import { type Bundled, type Bundler, commonOptions, loadBundler, textPlugin, textsOf } from './bundler.js'
 import { compileCode } from './code-cache.js'
 import { findFilesBeside } from './files-beside.js'
-import { readManifestAbove } from './find-entry.js'
 import { findLibrary, type Library, schemasOfLibrary } from './library.js'
+import { isReadAsCommonJs } from './manifest.js'
 import { checkPackages, findCopies, importedPackages, type NamedPackages } from './outside-packages.js'
 import { PackedFile } from './packed-file.js'
 import { writeOut } from './write-out.js'
@@ -75,12 +75,6 @@ export async function bundle(options: BundleOptions): Promise<BundledFile> {
     await Promise.all([writeOut(outfile, code), writeOut(`${outfile}.map`, map)])
     return Buffer.byteLength(code)
   }
-}
-
-/** Whether node runs a file as CommonJS. A package without a `type` has both forms: node looks into the file. */
-async function isReadAsCommonJs(file: string): Promise<boolean> {
-  if (!file.endsWith('.js')) return file.endsWith('.cjs')
-  return readProperty(await readManifestAbove(dirname(file)), 'type') === 'commonjs'
 }
 
 interface Asked extends BundleOptions {

@@ -9,8 +9,9 @@ import { createOpenApiDocument, missingSecuritySchemes } from '../inspect/openap
 import { plural } from '../support/plural.js'
 import { visible, visibleJson } from '../support/visible.js'
 import type { LoadedApplication, Overriding } from './answer.js'
-import { findEntry, findEnvFiles, isFile, readManifest } from './find-entry.js'
+import { findEntry, findEnvFiles } from './find-entry.js'
 import type { Loading } from './loading.js'
+import { isFile, isReadAsCommonJs, readManifest } from './manifest.js'
 import type { Paper } from './paper.js'
 import { buildEntry } from './project.js'
 import { showNameExplanation, showRouteExplanation } from './show-explanation.js'
@@ -105,13 +106,19 @@ export async function compile({ out }: { out?: string }, loading: Loading): Prom
   const { code, types, validators, serializers, unwritten } = written
   const target = resolve(terminal.surroundings.cwd, out ?? join(dirname(file), 'alcove.compiled.js'))
   checkOut(target, { file, entry }, terminal.surroundings.cwd)
-  await writeOut(target, code)
-  await writeOut(target.replace(/\.([cm]?)js$/, '.d.$1ts'), types)
+  const [text, declared] = (await isReadAsCommonJs(target)) ? asCommonJs(code, types) : [code, types]
+  await writeOut(target, text)
+  await writeOut(target.replace(/\.([cm]?)js$/, '.d.$1ts'), declared)
   terminal.write({ file: target, validators, serializers, unwritten }, (paper) => {
     const done = `${plural(validators, 'validator')}, ${plural(serializers, 'serializer')}`
     return `${showUnwritten(unwritten)}${paper.good('written')}: ${relative(terminal.surroundings.cwd, target)}, ${done}\n`
   })
   return exitCodes.done
+}
+
+/** The texts of an ES module and its declarations, with their default export as that of a CommonJS module. */
+function asCommonJs(code: string, types: string): [code: string, types: string] {
+  return [code.replace('export default', 'module.exports ='), types.replace('export default', 'export =')]
 }
 
 function missingScheme(name: string): string {

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
+import { isFile, readManifest } from './manifest.js'
 
 const names = ['main', 'app', 'index', 'server', 'app.module'].flatMap((name) => [
   `src/${name}.ts`,
@@ -36,38 +37,6 @@ export async function findEnvFiles(folder: string, { envFile = [] }: { readonly 
   const files = envFile.map((file) => resolve(folder, file))
   for (const file of files) if (!(await isFile(file))) throw new cliCodes.ALC_ERR_CLI_ENV_FILE(file)
   return files
-}
-
-/** The package.json of a folder, or an empty object if it has none. */
-export async function readManifest(folder: string): Promise<unknown> {
-  const file = resolve(folder, 'package.json')
-  if (!(await isFile(file))) return {}
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw new cliCodes.ALC_ERR_CLI_MANIFEST(file, String(readProperty(error, 'message')))
-  }
-}
-
-/** The nearest package.json from a folder upwards, or an empty object. */
-export async function readManifestAbove(folder: string): Promise<unknown> {
-  const file = await findAbove(folder, 'package.json')
-  return file === null ? {} : readManifest(dirname(file))
-}
-
-/** The nearest file of a name, from a folder upwards. */
-export async function findAbove(folder: string, name: string): Promise<string | null> {
-  const file = join(folder, name)
-  if (await isFile(file)) return file
-  const above = dirname(folder)
-  return above === folder ? null : findAbove(above, name)
-}
-
-export async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
 }
 
 async function existing(file: string): Promise<string> {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
-import { findAbove, isFile, readManifestAbove } from './find-entry.js'
+import { findAbove, isFile, readManifestAbove } from './manifest.js'
 import { runToEnd } from './run-to-end.js'
 import { writeOut } from './write-out.js'
 

@@ -21,7 +21,7 @@ import type { Warning } from '../support/report.js'
 import { describeValue, messageOf, readProperty } from '../support/values.js'
 import { type Answer, type Overriding, type Question, toProblem, toWarningMessage } from './answer.js'
 import { Collected } from './collected.js'
-import { readManifest } from './find-entry.js'
+import { readManifest } from './manifest.js'
 import { pickApplication, type SeenServer } from './pick-application.js'
 
 /** Milliseconds that a loaded entry may take to begin to listen, and that a server may take to close. */

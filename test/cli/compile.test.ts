@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -25,6 +26,21 @@ describe('alcove compile', function () {
       expect(Object.keys(written.serializers)).to.have.length(told.serializers)
       expect(told.validators + told.serializers > 0).to.equal(fixture === 'shop') // the other has no schema
       expect(await readFile(join(folder, 'schemas.d.mts'), 'utf8')).to.contain('Precompiled')
+    })
+  }
+
+  for (const [name, typesName] of [
+    ['schemas.cjs', 'schemas.d.cts'],
+    ['schemas.js', 'schemas.d.ts'],
+  ] as const) {
+    it(`writes a CommonJS module where node reads one: ${name} of a package with that type`, async () => {
+      await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }')
+      const { status, stderr } = await alcoveOf('shop', ['compile', '--out', join(folder, name)])
+      expect(status, stderr).to.equal(0)
+      const { default: written } = await import(pathToFileURL(join(folder, name)).href)
+      expect(written).to.equal(createRequire(join(folder, name))(`./${name}`))
+      expect(written).to.have.property('format')
+      expect(await readFile(join(folder, typesName), 'utf8')).to.contain('export = precompiled')
     })
   }
 

@@ -27,6 +27,30 @@ export const idle: readonly Difference[] = [
     here: 'ALC_ERR_ROUTE_CONSTRAINT',
   },
   {
+    what: 'the case of a host',
+    run: async (make) => {
+      const server = make().get('/', { constraints: { host: 'a.example' } }, async () => 'found')
+      return String((await server.inject({ url: '/', headers: { host: 'A.EXAMPLE' } })).statusCode)
+    },
+    fastify: '404',
+    here: '200',
+    dropIn: '200',
+  },
+  {
+    what: 'versions of routes whose hosts are the same RegExp',
+    run: async (make) => {
+      const server = make()
+      for (const version of ['1.0.0', '2.0.0']) {
+        server.get('/', { constraints: { host: /^a$/, version } }, async () => version)
+      }
+      const headers = { host: 'a', 'accept-version': '2.0.0' }
+      return String((await server.inject({ url: '/', headers })).statusCode)
+    },
+    fastify: '404',
+    here: '200',
+    dropIn: '200',
+  },
+  {
     what: 'a text as attachValidation',
     run: (make) => {
       const schema = { body: { type: 'object', required: ['name'] } }

@@ -6,6 +6,9 @@ import { serverCodes } from '../../errors/server-codes.js'
 /** Set on a request when the framework stops reading its body. */
 export const isGivenUp = Symbol('alcove.isGivenUp')
 
+/** Set on a stream whose client has reset it with NO_ERROR before it had the whole answer. Node reports no such reset. */
+export const isReset = Symbol('alcove.isReset')
+
 /** Set on a response that was reported as lost. */
 const reported = Symbol('alcove.isReportedLost')
 
@@ -55,9 +58,13 @@ function wasSent(res: ServerResponse): boolean {
   return res.writableEnded && !wasCancelled(res)
 }
 
-/** Over HTTP/2 node emits `finish` for each stream that ends, including streams that the client has cancelled. */
-export function wasCancelled({ stream }: ServerResponse & { stream?: { aborted: boolean } }): boolean {
-  return stream?.aborted === true
+/**
+ * Over HTTP/2 node emits `finish` for each stream that ends, including streams that the client has cancelled. A stream
+ * that ends well may end before node has noticed that its bytes were sent.
+ */
+export function wasCancelled({ stream }: ServerResponse & { stream?: ServerHttp2Stream & { [isReset]?: boolean } }) {
+  if (stream === undefined) return false
+  return stream.aborted || stream[isReset] === true || (stream.rstCode !== 0 && !stream.writableFinished)
 }
 
 /** Destroys a response that has begun. */

@@ -2,9 +2,10 @@ import type { Http2Session, IncomingHttpHeaders, ServerHttp2Stream } from 'node:
 import type { Socket } from 'node:net'
 import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
-import { cutStream } from '../../request/message/connection.js'
+import { cutStream, isReset } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
+import { endForgotten, endForgottenSoon } from './http2-forgotten.js'
 import { closeBetweenReads, endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
 import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
 
@@ -48,8 +49,6 @@ interface Known {
   readonly cancelled: Cancelled
   /** Streams that the client has opened in this turn of the event loop. */
   inTurn: number
-  /** Whether the last search found the session ended and without work. */
-  isOver: boolean
 }
 
 /** Milliseconds for which a client may take no bytes. */
@@ -79,8 +78,9 @@ export class Sessions {
     endAtClose(socket)
     closeBetweenReads(session)
     keepForStreams(session)
-    const cancelled = new Cancelled(this.most)
-    this.#known.set(session, { open: new Map(), socket, cancelled, inTurn: 0, isOver: false })
+    const open = new Map<ServerHttp2Stream, IncomingHttpHeaders>()
+    this.#known.set(session, { open, socket, cancelled: new Cancelled(this.most), inTurn: 0 })
+    session.once('goaway', () => endForgottenSoon(open.keys(), socket)) // its client may have reset them, too
     this.#timer ??= setInterval(() => this.#search(), searchEvery).unref()
   }
 
@@ -89,6 +89,7 @@ export class Sessions {
     const known = stream.session && this.#known.get(stream.session)
     if (!known) return
     known.open.set(stream, headers)
+    if (known.open.size >= this.most) endForgottenSoon(known.open.keys(), known.socket) // node counts them as open
     const handles = handlesOf(stream)
     if (this.#opensTooMany(known)) known.cancelled.add()
     const opened = performance.now()
@@ -181,7 +182,7 @@ export class Sessions {
   }
 
   /**
-   * Cuts streams and connections of clients that take no bytes, and sessions that node forgets to end. Node destroys a
+   * Cuts streams and connections of clients that take no bytes, and ends forgotten streams. Node destroys a
    * session after an error and after its last stream. Its connection then waits for the client. Over TLS it also waits
    * for a client that has left.
    */
@@ -193,9 +194,7 @@ export class Sessions {
         if (this.#unread.lengthOf(session, unsentBytes(socket)) >= ofEnded) socket.destroy()
         continue
       }
-      const wasOver = known.isOver
-      known.isOver = session.closed && !hasWork(known)
-      if (known.isOver && wasOver) this.cut(session)
+      endForgotten(open.keys(), socket)
       for (const [stream, head] of open)
         if (this.#isUnread(stream, socket, ofStream)) cutStream(stream, describeHead(head))
     }
@@ -217,22 +216,12 @@ export class Sessions {
 }
 
 /**
- * Whether a session has bytes for its client, or streams that HTTP/2 still knows. A client that leaves with `GOAWAY` while
- * the server writes has ended its streams. Node then misses the end of their last writes, and reads the connection no
- * more. It would keep the requests and the connection until `http2SessionTimeout`.
- */
-function hasWork({ open, socket }: Known): boolean {
-  const { NGHTTP2_STREAM_STATE_IDLE: none } = nodeHttp2().constants // for a stream that HTTP/2 has forgotten, too
-  return unsentBytes(socket) > 0 || [...open.keys()].some(({ state }) => (state.state ?? none) !== none)
-}
-
-/**
  * Whether the client has ended a closed stream before it had the whole answer. A handler that answers at once is done
  * before the reset of its stream is read. The server has sent nothing of that answer.
  */
-function wasReset(stream: ServerHttp2Stream): boolean {
+function wasReset(stream: ServerHttp2Stream & { [isReset]?: boolean }): boolean {
   if (stream.errored instanceof serverCodes.ALC_ERR_ANSWER_CUT) return false // the server has ended it
-  return stream.rstCode !== 0
+  return stream.rstCode !== 0 || stream[isReset] === true
 }
 
 function describeHead({ ':method': method, ':path': path }: IncomingHttpHeaders): string {

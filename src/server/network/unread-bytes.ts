@@ -27,6 +27,11 @@ export function takenBytes(socket: Handled): number {
   return (handleOf(socket)?.bytesWritten ?? 0) - unsentBytes(socket)
 }
 
+/** The most bytes of earlier writes that may be on their way. TLS keeps those of one write until the whole write is sent. */
+export function waitingBytes(socket: Handled): number {
+  return Math.max(unsentBytes(socket), socket._handle?.writeQueueSize ?? 0)
+}
+
 /** Over TLS only the TCP socket counts the bytes that are sent. */
 function handleOf(socket: Handled): Handled['_handle'] {
   return (socket._parent ?? socket)._handle

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { codeOf, type Difference, get, makers, statusOnly } from './both-servers.js'
 import { ofDropIn } from './drop-in-differences.js'
 import { edges } from './edge-differences.js'
+import { heads } from './head-differences.js'
 import { idle } from './idle-differences.js'
 import { late } from './late-differences.js'
 import { validation } from './validation-differences.js'
@@ -226,6 +227,7 @@ describe('docs/reference/fastify-differences.md', () => {
     ...answers,
     ...edges,
     ...late,
+    ...heads,
     ...idle,
     ...ofDropIn,
   ]) {

@@ -16,9 +16,15 @@ const answers: Readonly<Record<string, { statusCode: number; message: string }>>
 }
 const badRequest = { statusCode: 400, message: 'Client Error' }
 
-type ClientErrorHandler = (this: Instance, error: Error & { code?: string }, socket: Socket) => unknown
+interface ClientError extends Error {
+  readonly code?: string
+  /** The part of OpenSSL that reports an error of TLS. */
+  readonly library?: string
+}
 
-type Listener = (error: Error & { code?: string }, socket: Socket) => void
+type ClientErrorHandler = (this: Instance, error: ClientError, socket: Socket) => unknown
+
+type Listener = (error: ClientError, socket: Socket) => void
 
 const listeners = new WeakMap<ServerCore, Listener>()
 
@@ -87,13 +93,17 @@ function createListener({ root, logger, logs, refused, options, settings }: Serv
   return listener
 }
 
-/** No answer can be sent before the end of a handshake. The client repeats it if it renegotiates keys of TLS 1.2. */
-function cannotAnswer({ code }: Error & { code?: string }, socket: Socket): boolean {
-  return isInHandshake(socket) || code === 'ERR_TLS_SESSION_ATTACK' // more often than node accepts
+/**
+ * No answer can be sent before the end of a handshake, and none after an error of TLS. The writes of an open answer may
+ * never end then. A client causes it with a second handshake and an alert.
+ */
+function cannotAnswer(error: ClientError, socket: Socket): boolean {
+  if (isInHandshake(socket)) return true
+  return error.library !== undefined || error.code === 'ERR_TLS_SESSION_ATTACK' // more handshakes than node accepts
 }
 
 /** Answers input that node's parser refuses, and ends the connection. Returns false if it cannot send an answer. */
-function answerClientError(error: Error & { code?: string }, socket: Socket): boolean {
+function answerClientError(error: ClientError, socket: Socket): boolean {
   if (error.code === 'ECONNRESET' || socket.destroyed || cannotAnswer(error, socket)) return false
   if (endAfterAnswers(socket)) return false
   const { statusCode, message } = answers[error.code ?? ''] ?? badRequest

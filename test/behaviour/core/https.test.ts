@@ -9,6 +9,8 @@ import { readRefusals } from 'alcove/inspect'
 import { expect } from 'chai'
 import { flags, frame, request as opened, preface, types } from '../../suites/http2-frames.js'
 import { certificate } from '../../support/certificate.js'
+import { until } from '../../support/until.js'
+import { connectionsOf, listen, open } from './socket.js'
 import { type Loose, logLines, useServers } from './subject.js'
 
 /** The body that a GET over TLS is answered with; the certificate is trusted because the test brings it. */
@@ -186,6 +188,28 @@ describe('a server with a certificate', () => {
       await once(socket.resume(), 'close')
       expect(readRefusals(server)).to.include({ malformed: 1 })
     })
+
+  for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const)
+    for (const http2 of [false, true])
+      it(`cuts a connection at once whose bytes are not ${maxVersion} (http2: ${http2})`, async () => {
+        const server: Loose = create({ http2, https: { ...certificate, maxVersion, allowHTTP1: true } } as never)
+        const events: string[] = []
+        server.addHook('onRequestAbort', async () => void events.push('onRequestAbort'))
+        server.addHook('onResponse', async () => void events.push('onResponse'))
+        server.get('/', ({ signal }: Loose) => {
+          events.push('handler')
+          return new Promise((resolve) => signal.addEventListener('abort', resolve))
+        })
+        const below = await open(await listen(server))
+        const socket = connectTls({ socket: below, ca: certificate.cert, servername: 'localhost' })
+        socket.on('error', () => {})
+        socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+        await until('the handler runs', () => events.length > 0)
+        below.write(Buffer.from([23, 3, 3, 0, 40, ...Buffer.alloc(40)])) // a record with another key
+        await until('the request has ended', () => events.length > 1)
+        expect(events).to.deep.equal(['handler', 'onRequestAbort'])
+        await until('the connection has ended', async () => (await connectionsOf(server)) === 0)
+      })
 
   it('cuts a session of HTTP/2 whose client renegotiates (RFC 9113, 9.2.1)', async () => {
     const server: Loose = create({ http2: true, https: { ...certificate, maxVersion: 'TLSv1.2' } } as never)

@@ -6,12 +6,9 @@ export const contractCodes = defineErrors(() => ({
     500,
     (route: string, problem: string, advice: string) => `${route} ${problem}. ${advice}`,
   ),
-  ALC_ERR_SCHEMA_PART: defineError(500, (route: string, part: string | null, meant: string | null) =>
-    part === null
-      ? `The schema of ${route} is ${meant}. Pass an object with body, querystring, params, headers or response`
-      : meant === null
-        ? `The schema of ${route} has an undefined ${part}, so nothing would filter the answer. Check for a circular import, or remove the key`
-        : `The schema of ${route} has the part "${part}", which has no effect. Did you mean ${meant}? Correct the key, or write "x-${part}" for a key of your own`,
+  ALC_ERR_SCHEMA_PART: defineError(
+    500,
+    (route: string, problem: string, advice: string) => `The schema of ${route} ${problem}. ${advice}`,
   ),
   ALC_ERR_NEST_DECORATOR: defineError(
     500,

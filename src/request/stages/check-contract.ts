@@ -2,34 +2,15 @@ import type { ContextView } from '../../context/context.js'
 import { type ContractOptions, contract, listType, type TypedParameter, titleOf } from '../../context/route-contract.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { RouteName, RouteSchema, VisibleSchemas } from '../../contracts/schema.js'
-import { quoted } from '../../errors/coded-error.js'
 import { contractCodes } from '../../errors/contract-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'
 import { policies } from '../../support/as-fastify.js'
-import { nearMisses } from '../../support/near-miss.js'
 import { pathParameters } from '../../support/paths.js'
 import type { Report } from '../../support/report.js'
-import { writtenParts } from '../../support/request-parts.js'
 import { describeValue, isRecord } from '../../support/values.js'
+import { checkParts } from './check-parts.js'
 import { includedSchemas, sharedBy } from './included-schemas.js'
-
-/** The keys of a route schema that alcove reads, and those of OpenAPI. */
-export const knownParts: ReadonlySet<string> = new Set([
-  ...writtenParts,
-  ...[
-    'summary',
-    'description',
-    'tags',
-    'operationId',
-    'security',
-    'deprecated',
-    'externalDocs',
-    'consumes',
-    'produces',
-  ],
-  ...['hide', 'examples', 'servers', 'callbacks'],
-])
 
 interface ContractPlace {
   readonly context: { readonly view: ContextView }
@@ -51,7 +32,8 @@ export function checkContract(
   const title = titleOf(options, route)
   if (!policies.refusesWhatHasNoEffect && !isRefusedByFastify(schema)) return
   if (!isRecord(schema)) {
-    if (schema !== null) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, null, describeValue(schema)))
+    if (schema !== null)
+      report(new contractCodes.ALC_ERR_SCHEMA_PART(title, `is ${describeValue(schema)}`, partsAdvice))
     return
   }
   const { method, url } = route
@@ -61,10 +43,11 @@ export function checkContract(
     const parameters = (options[contract]?.parameters ?? []).filter((each) => !(parsers.hasOthers && mayBeParsed(each)))
     checkParameterTypes(parameters, schema, checked)
   }
-  checkParts(schema, checked)
-  if (options[contract] !== undefined) checkResponses(schema.response, checked)
+  checkParts(options, schema, { title, view: context.view, report })
   checkParams(schema.params, checked)
 }
+
+const partsAdvice = 'Pass an object with body, querystring, params, headers or response'
 
 /** Whether Fastify refuses a value as the schema of a route. It ignores falsy values and takes any object. */
 function isRefusedByFastify(schema: unknown): boolean {
@@ -84,22 +67,6 @@ interface CheckedRoute {
   /** The method of the route if its bodies are not validated; null if they are. */
   readonly unvalidated: Unvalidated | null
   readonly report: Report
-}
-
-function checkParts(schema: object, { title, report }: CheckedRoute): void {
-  for (const key of Object.keys(schema)) {
-    if (knownParts.has(key) || key.startsWith('x-')) continue
-    const near = nearMisses(key, knownParts)
-    if (near.length > 0) report(new contractCodes.ALC_ERR_SCHEMA_PART(title, key, quoted(near)))
-  }
-}
-
-function checkResponses(response: unknown, { title, report }: CheckedRoute): void {
-  if (!isRecord(response)) return
-  for (const status of Object.keys(response)) {
-    if (response[status] !== undefined) continue
-    report(new contractCodes.ALC_ERR_SCHEMA_PART(title, `response ${status}`, null))
-  }
 }
 
 /** Whether a parser of the application may create the value: a number or boolean as the whole body. */

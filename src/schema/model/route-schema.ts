@@ -166,7 +166,7 @@ export function expandShortForm(schema: PlainObject): PlainObject {
 
 const shortForm = Symbol('alcove.short-form')
 
-function asWritten(schema: unknown): unknown {
+export function asWritten(schema: unknown): unknown {
   return isPlainObject(schema) ? (Reflect.get(schema, shortForm) ?? schema) : schema
 }
 

@@ -1,7 +1,7 @@
 import type { Context, ContextView } from '../../context/context.js'
 import { type ContractOptions, contract, type RouteContract } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
-import { knownParts } from '../../request/stages/check-contract.js'
+import { knownParts } from '../../request/stages/check-parts.js'
 import { unfitErrorSchemas } from '../../request/stages/error-schemas.js'
 import { declaredSuccess } from '../../request/stages/success-status.js'
 import { hasContentMap } from '../../schema/model/route-schema.js'

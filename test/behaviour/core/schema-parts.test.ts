@@ -1,10 +1,14 @@
 import { createServer, type RouteShorthandOptions } from 'alcove/core'
 import { expect } from 'chai'
 
-async function boot(path: string, options: RouteShorthandOptions): Promise<{ code?: string; message: string } | null> {
+async function boot(
+  url: string,
+  options: RouteShorthandOptions,
+  method: 'GET' | 'POST' = 'GET',
+): Promise<{ code?: string; message: string } | null> {
   const server = createServer()
   server.addSchema({ $id: 'ids', type: 'object', properties: { id: {}, other: {} } })
-  server.get(path, options, () => 'x')
+  server.route({ ...options, method, url, handler: () => 'x' })
   const failure = await server.ready().then(
     () => null,
     (error) => error,
@@ -55,6 +59,69 @@ describe('a part of a route schema', () => {
       hide: true,
     }
     expect(await boot('/', { schema })).to.equal(null)
+  })
+})
+
+describe('the schema of a response or body', () => {
+  const Note = { type: 'object', properties: { text: { type: 'string' } } }
+
+  it('that is under "schema", as in Swagger 2, fails the boot', async () => {
+    for (const [method, schema, part] of [
+      ['GET', { response: { 200: { description: 'The note', schema: Note } } }, 'response 200'],
+      [
+        'GET',
+        { response: { 200: { description: 'The note', schema: { $ref: 'ids#' }, headers: {} } } },
+        'response 200',
+      ],
+      ['GET', { response: { '2xx': { schema: Note } } }, 'response 2xx'],
+      ['GET', { response: { 404: { schema: { type: 'array', items: Note } } } }, 'response 404'],
+      ['POST', { body: { description: 'The note', schema: Note } }, 'body'],
+    ] as const) {
+      const failure = await boot('/', { schema }, method)
+      expect(failure).to.have.property('code', 'ALC_ERR_SCHEMA_PART')
+      expect(failure?.message)
+        .to.include(`The schema of ${method} / has its ${part} under the key "schema", as in Swagger 2.`)
+        .and.to.include('Write the schema itself, or { description, content:')
+    }
+  })
+
+  it('that is under its media type without "content" fails the boot', async () => {
+    const schema = { response: { 200: { 'application/json': { schema: Note } } } }
+    const failure = await boot('/', { schema })
+    expect(failure).to.have.property('code', 'ALC_ERR_SCHEMA_PART')
+    expect(failure?.message).to.include("Write { content: { 'application/json': { schema: … } } }")
+  })
+
+  it('may have a property with the name "schema", and the form of OpenAPI 3', async () => {
+    for (const response of [
+      { description: 'The note', content: { 'application/json': { schema: Note } }, headers: {} },
+      { type: 'object', properties: { schema: Note } },
+      { schema: { type: 'string' } },
+      { schema: Note, title: { type: 'string' } },
+      { description: { type: 'string' }, schema: Note },
+      { description: 'Nothing', type: 'null' },
+    ]) {
+      expect(await boot('/', { schema: { response: { 200: response } } })).to.equal(null)
+    }
+    expect(await boot('/', { schema: { body: { schema: Note } } }, 'POST')).to.equal(null)
+  })
+
+  it('is as written for compilers of the application', async () => {
+    const compiler = () => () => '{}'
+    const schema = { response: { 200: { description: 'The note', schema: Note } } }
+    expect(await boot('/', { schema, serializerCompiler: compiler })).to.equal(null)
+  })
+})
+
+describe('a schema of a route without parts', () => {
+  it('fails the boot, because nothing would be validated', async () => {
+    for (const schema of [{ type: 'object', properties: { text: {} } }, { $ref: 'ids#' }]) {
+      const failure = await boot('/', { schema: schema as never }, 'POST')
+      expect(failure).to.have.property('code', 'ALC_ERR_SCHEMA_PART')
+      expect(failure?.message)
+        .to.include('The schema of POST / is a JSON Schema, so alcove validates nothing with it')
+        .and.to.include('{ body: { … } }')
+    }
   })
 })
 

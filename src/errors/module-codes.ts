@@ -21,7 +21,10 @@ export const moduleCodes = defineErrors(() => ({
   ),
   ALC_ERR_DECORATOR_TWICE: defineError(
     500,
-    (decorator: string, where: string, what: string) => `${where} declares its ${what} twice. Remove one @${decorator}`,
+    (decorator: string, where: string, what: string, other: string | null = null) =>
+      other === null
+        ? `${where} declares its ${what} twice. Remove one @${decorator}`
+        : `${where} declares its ${what} twice: by @${decorator} and in ${other}. Remove one`,
     'TypeError',
   ),
   ALC_ERR_DECORATOR_ARGUMENT: defineError(

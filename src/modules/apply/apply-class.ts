@@ -143,7 +143,7 @@ function declareRoute(
   const { builder, guards } = parts
   const injections = () => injectionsOf(parts.plan, plan, builder)
   const guardedBy = guardsOf(parts.plan, plan).map(describeGuard)
-  const values = [...routeValuesOf(parts.plan, plan).values()]
+  const values = [...routeValuesOf(parts.plan, plan, route).values()]
   const method = route.methods === null ? [...instance.supportedMethods] : [...route.methods]
   for (const url of urlsOf(parts.plan, route, options, instance)) {
     const path = url === '' && instance.prefix === '' ? '/' : url

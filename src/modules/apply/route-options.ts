@@ -134,7 +134,7 @@ function addConfig(
 ): void {
   const outer = plan.fact.options
   const inner = route.options
-  const values = [...routeValuesOf(plan, method).values()].map(({ name, value }) => [name, value] as const)
+  const values = [...routeValuesOf(plan, method, route).values()].map(({ name, value }) => [name, value] as const)
   const config = { ...outer.config, ...inner.config, ...Object.fromEntries(values) }
   if (Object.keys(config).length > 0) options.config = config
   if (outer.constraints && inner.constraints) options.constraints = { ...outer.constraints, ...inner.constraints }

@@ -1,6 +1,6 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { isRecord } from '../../support/values.js'
-import { checkArguments } from './check-arguments.js'
+import { checkArguments, type DecoratorName } from './check-arguments.js'
 import { methodDecorator, misuse, refuseDeclared, wrongArgument } from './decorator.js'
 import type { AnyMethodDecorator } from './decorator-types.js'
 import type { RouteFact } from './facts.js'
@@ -59,12 +59,16 @@ export function Route(...given: [options: RouteDecoratorFullOptions]): RouteDeco
     if (methods.length === 0 || !methods.every(isName)) {
       throw wrongArgument('Route', where, method, 'a method such as "GET", or a list of them')
     }
+    if (path !== undefined && url !== undefined && path !== url) {
+      const given = `the path "${path}" and the url "${url}", which are two names for one option`
+      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Route', where, given, 'one of them')
+    }
     const route = { methods: methods.map((name) => name.toUpperCase()), path: path ?? url ?? '', options: rest }
     return { routes: [routeFact('Route', where, route), ...routes] }
   })
 }
 
-function routesOf(decorator: string, methods: readonly string[] | null): MethodRouteDecorator {
+function routesOf(decorator: DecoratorName, methods: readonly string[] | null): MethodRouteDecorator {
   return (path = '', options = {}, ...further: never[]) => {
     checkArguments(decorator, [path, options, ...further])
     const route = { methods, path, options }

@@ -15,6 +15,7 @@ import { refuseTwinsOfController, refuseTwinsOfUsed } from './check-singles.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
+import { refuseTwinConfig } from './route-values.js'
 
 // Refuses decorators without an effect at their place. A guard that runs for no route would only seem to protect.
 
@@ -133,6 +134,7 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
   attempt(reportHere, () => refuseApplicationHooks(build.name, uses))
   reportMisspelt(fact.options, { place: `@Controller of ${build.name}`, further: ['inject'] }, reportHere)
   reportModuleOptions(fact.options, build.name, reportHere)
+  refuseTwinConfig(build.name, plan.values, fact.options.config, reportHere)
   refuseWrapped(Class, reportHere)
   attempt(reportHere, () => refuseForModules(build.name, plan))
   refuseEngineParameters(Class, report)
@@ -143,6 +145,7 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
     attempt(reportMember, () => checkControllerMember(plan, member))
     for (const { options } of member.routes) {
       reportMisspelt(options, { place: `the route ${member.name}`, further: [] }, reportMember)
+      refuseTwinConfig(member.name, each.values, options.config, reportMember)
     }
   }
 }

@@ -211,6 +211,48 @@ describe('routeValue', () => {
     expect(body).to.deep.include({ a: 1, b: 2, roles: ['admin'], hasPublic: true })
   })
 
+  it('of a farther place is replaced by the config of a controller or of a route', async () => {
+    @Roles(['admin'])
+    @Controller({ prefix: '/near', config: { owner: 'controller' } })
+    class Near {
+      @Get('/route', { config: { roles: ['reader'] } })
+      @Get('/all')
+      read(request: Request) {
+        return seen(request)
+      }
+    }
+    await using app = await createTestApp(serving({ controllers: [Near] }, Owner('module'), Guard(hasRole)))
+    const asReader = { headers: { role: 'reader' } }
+    expect((await ask(app, 'GET /near/route', asReader)).body).to.deep.equal({ roles: ['reader'], owner: 'controller' })
+    expect((await ask(app, 'GET /near/all', asReader)).status).to.equal(403)
+    expect(inspect(app).routes.find(({ id }) => id === 'GET /near/route')?.values).to.deep.equal([
+      { name: 'owner', value: 'controller', openapi: true },
+      { name: 'roles', value: ['reader'], openapi: false },
+    ])
+  })
+
+  it('fails the boot beside the same name in the config of its controller or route', async () => {
+    @Controller()
+    class OnRoute {
+      @Roles(['admin'])
+      @Get('/', { config: { roles: ['reader'] } })
+      read(request: Request) {
+        return seen(request)
+      }
+    }
+    @Roles(['admin'])
+    @Controller({ config: { roles: ['reader'] } })
+    class OnController {}
+    for (const [controller, place] of [
+      [OnRoute, 'OnRoute.read'],
+      [OnController, 'OnController'],
+    ] as const) {
+      const { code, message } = await bootFailure(serving({ controllers: [controller] }))
+      expect(code).to.equal('ALC_ERR_DECORATOR_TWICE')
+      expect(message).to.equal(`${place} declares its value twice: by @roles and in config.roles. Remove one`)
+    }
+  })
+
   it('is shown by inspect, by the tree, and by OpenAPI where it is asked for', async () => {
     await using app = await createTestApp(serving({ controllers: [Own] }, Owner('root')))
     const inspection = inspect(app)

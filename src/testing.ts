@@ -4,6 +4,7 @@ import type { Class } from './contracts/token.js'
 import { serverCodes } from './errors/server-codes.js'
 import type { GetOptions, RootToken } from './modules/application.js'
 import { createApplication } from './modules/bootstrap.js'
+import { refuseFurther } from './modules/decorators/check-arguments.js'
 import { onlyOfModules } from './modules/decorators/module.js'
 import { givenModule, type TestApplication, type TestOptions } from './modules/test-application.js'
 
@@ -15,13 +16,16 @@ import { givenModule, type TestApplication, type TestOptions } from './modules/t
  *
  * @throws the boot error, after the application has closed
  */
-export async function createTestApp(RootModule: Class, options: TestOptions = {}): Promise<TestApplication> {
+export async function createTestApp(RootModule: Class, options?: TestOptions): Promise<TestApplication>
+export async function createTestApp(...given: [RootModule: Class, options?: TestOptions]): Promise<TestApplication> {
+  refuseFurther('createTestApp(…)', given, 2, 'Modules belong in imports, and given is an option')
+  const [RootModule, options = {}] = given
   refuseModuleOptions(options)
-  const { given, ...rest } = options
+  const { given: surroundings, ...rest } = options
   const entry = { name: 'createTestApp', optionNames: ['override', 'given'] }
-  const Root = given === undefined ? RootModule : givenModule(RootModule, given)
+  const Root = surroundings === undefined ? RootModule : givenModule(RootModule, surroundings)
   const app = await createApplication(Root, { gracefulShutdown: false, ...rest }, entry).ready()
-  if (given !== undefined) {
+  if (surroundings !== undefined) {
     const get = app.get.bind(app)
     Object.assign(app, {
       get: (token: RootToken<unknown>, where?: GetOptions) => get(token, where ?? { in: RootModule }),

@@ -23,6 +23,7 @@ import type { Application, GetOptions, InjectCallback, RootToken } from './appli
 import { failBoot, ModuleApplier } from './apply/apply-module.js'
 import { ProviderLife } from './apply/class-hooks.js'
 import { Builder } from './container/builder.js'
+import { refuseFurther } from './decorators/check-arguments.js'
 import type { InjectSource } from './decorators/facts.js'
 import { injectSourceOf } from './decorators/inject-source.js'
 import { ownFacts } from './decorators/metadata.js'
@@ -49,7 +50,10 @@ export interface BootstrapOptions extends ServerOptions {
  * Makes an application from a module class, whose context is the root (docs/reference/options.md). It does not boot the
  * application. `ready`, `listen` and `inject` do, and reject if it is misconfigured.
  */
-export function bootstrap(RootModule: Class, options: BootstrapOptions = {}): Application {
+export function bootstrap(RootModule: Class, options?: BootstrapOptions): Application
+export function bootstrap(...given: [RootModule: Class, options?: BootstrapOptions]): Application {
+  refuseFurther('bootstrap(…)', given, 2, 'Options are one object, and modules belong in imports')
+  const [RootModule, options = {}] = given
   return createApplication(RootModule, options, { name: 'bootstrap', optionNames: ['override'] })
 }
 

@@ -2,6 +2,7 @@ import type { Collection, Contribution, DecoratedMember } from '../../contracts/
 import type { Provider } from '../../contracts/provider.js'
 import type { Token } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
+import { refuseFurther } from './check-arguments.js'
 import { methodDecorator, refuseBare, wrongDeclaration } from './decorator.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { MarkFact } from './facts.js'
@@ -15,18 +16,22 @@ import { createToken } from './tokens.js'
  * A list that several modules fill (docs/guide/collections.md). `collects: [Jobs]` sets the module at which it ends,
  * `providers: [Jobs.add(Cleanup)]` contributes there or below, and `@Inject(Jobs) jobs: readonly Job[]` injects it.
  */
-export function collection<T>(name: string): Collection<T> {
-  const add = (provider: Provider): Contribution => {
+export function collection<T>(name: string): Collection<T>
+export function collection<T>(...given: [name: string]): Collection<T> {
+  const add = (...entries: [provider: Provider]): Contribution => {
+    const call = `collection('${given[0]}').add(…)`
+    refuseFurther(call, entries, 1, 'Write add once for each')
+    const [provider] = entries
     if (!isClass(provider) && !(isRecord(provider) && provider.kind === 'provider')) {
       const wanted = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
-      throw wrongDeclaration(`collection('${name}').add(…)`, provider, wanted)
+      throw wrongDeclaration(call, provider, wanted)
     }
     return Object.freeze({ kind: 'contribution', to: created, provider })
   }
   const created: Collection<T> = createToken<readonly T[], 'provider', Pick<Collection<T>, 'add'>>(
     'collection',
     'provider',
-    name,
+    given,
     { ...listed, add },
   )
   return created
@@ -52,14 +57,17 @@ export interface MemberDecorator<Args extends readonly unknown[] = []> extends M
  * `const Cron = memberDecorator<[pattern: string]>('cron')`, then `@Cron('0 3 * * *')`. A module that `collects: [Cron]`
  * injects `Cron.members()`: each method with its object, its arguments and its context.
  */
-export function memberDecorator<Args extends readonly unknown[] = []>(name: string): MemberDecorator<Args> {
+export function memberDecorator<Args extends readonly unknown[] = []>(name: string): MemberDecorator<Args>
+export function memberDecorator<Args extends readonly unknown[]>(...given: [name: string]): MemberDecorator<Args> {
+  const [name] = given
   if (typeof name !== 'string' || name === '') {
     throw wrongDeclaration('memberDecorator(…)', name, 'a name that is not empty')
   }
+  refuseFurther(`memberDecorator('${name}', …)`, given, 1)
   const list = createToken<readonly DecoratedMember<Args>[], 'provider', object>(
     'memberDecorator',
     'provider',
-    `@${name}`,
+    [`@${name}`],
     listed,
   )
   const decorate = (...args: Args) => {

@@ -114,7 +114,7 @@ function refuseStandard(decorator: string, target: unknown, context: unknown): v
  */
 export function refuseBare(decorator: string, given: readonly unknown[], takesClass = false): void {
   const [target, key, place] = given
-  const isOwner = ownerOf(target) !== null || isClassSyntax(target)
+  const isOwner = ownerOf(target)?.prototype === target || isClassSyntax(target) // a schema is an object, too
   // The place of a member is a method's descriptor or a parameter's index, and undefined for a property. A parameter of
   // a constructor has no key.
   const isOnMember = isOwner && isPlace(place) && (isMemberKey(key) || typeof place === 'number')

@@ -6,7 +6,7 @@ import type { Injected, InjectedList, InjectingOptions, InjectToken } from '../.
 import type { WrittenPart, WrittenSchema } from '../../contracts/written-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { isRecord } from '../../support/values.js'
-import { checkArguments } from './check-arguments.js'
+import { checkArguments, type DecoratorName, refuseFurther } from './check-arguments.js'
 import { checkImport, checkParameter, type DecoratorArguments, misuse, pipeAdvice, wrongArgument } from './decorator.js'
 import type { LooseParameterDecorator, ParameterDecoratorFunction } from './decorator-types.js'
 import { decoratorOf, type MemberFacts, type NamedSource, type OwnSource, type ParameterSource } from './facts.js'
@@ -243,9 +243,10 @@ export function paramOf<T, const D extends readonly InjectToken[]>(
 ): OwnParameterDecorator<Resolved<T>>
 export function paramOf<T>(read: (request: Request, reply: Reply) => T): OwnParameterDecorator<Resolved<T>>
 export function paramOf<T>(
-  read: (...given: never[]) => T,
-  options: InjectingOptions = {},
+  ...given: [read: (...values: never[]) => T, options?: InjectingOptions]
 ): OwnParameterDecorator<Resolved<T>> {
+  refuseFurther('paramOf(…)', given, 2, 'The tokens are a list: { inject: [A, B] }')
+  const [read, options = {}] = given
   const decorator = parameterDecorator('paramOf', [], (where) => ownSource(where, read, options))
   const both = (...args: [] | DecoratorArguments) => {
     if (args.length === 0) return decorator
@@ -266,7 +267,7 @@ function ownSource(where: string, read: OwnSource['read'], options: InjectingOpt
 type RecordingDecorator = (...args: DecoratorArguments) => void
 type ReadSource = (where: string) => ParameterSource
 
-function parameterDecorator(decorator: string, given: readonly unknown[], read: ReadSource): RecordingDecorator {
+function parameterDecorator(decorator: DecoratorName, given: readonly unknown[], read: ReadSource): RecordingDecorator {
   checkArguments(decorator, given, true)
   const decorate = (...args: DecoratorArguments) => {
     const { owner, key, index, where } = checkParameter(decorator, args)

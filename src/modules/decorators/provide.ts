@@ -155,10 +155,13 @@ export interface Replacement {
  * Replaces a module with a module, or a controller with a controller, wherever it is listed (docs/guide/testing.md):
  * `override: [replace(MailModule, FakeMailModule)]`. `provide` replaces a provider.
  */
-export function replace(target: Class, by: Class): Replacement {
-  for (const given of [target, by]) {
-    if (isClass(given)) continue
-    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'replace(…)', describeValue(given), 'two modules or two controllers')
+export function replace(target: Class, by: Class): Replacement
+export function replace(...given: [target: Class, by: Class]): Replacement {
+  refuseFurther('replace(…)', given, 2, 'Write replace once for each')
+  const [target, by] = given
+  for (const each of given) {
+    if (isClass(each)) continue
+    throw misuse('ALC_ERR_DECLARATION_ARGUMENT', 'replace(…)', describeValue(each), 'two modules or two controllers')
   }
   const kind = kindOf(target)
   if (kind === null) {

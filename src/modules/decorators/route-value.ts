@@ -1,5 +1,6 @@
 import type { Request } from '../../contracts/request.js'
 import { isRecord } from '../../support/values.js'
+import { refuseFurther } from './check-arguments.js'
 import { misuse, placedDecorator, refuseBare, wrongDeclaration } from './decorator.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 
@@ -29,9 +30,12 @@ type ValueArguments<T> = undefined extends T ? [value?: T] : [value: T]
  * routeValue<Role[]>('roles')`, write `@Roles(['admin'])` on a method, a controller or a module. The nearest
  * declaration counts. The value is in `config[name]` of the route.
  */
-export function routeValue<T>(name: string, options: RouteValueOptions = {}): RouteValue<T> {
+export function routeValue<T>(name: string, options?: RouteValueOptions): RouteValue<T>
+export function routeValue<T>(...given: [name: string, options?: RouteValueOptions]): RouteValue<T> {
+  const [name, options = {}] = given
   if (typeof name !== 'string' || name === '') throw wrongDeclaration('routeValue(…)', name, 'a name that is not empty')
   const call = `routeValue('${name}', …)`
+  refuseFurther(call, given, 2)
   if (!isRecord(options)) throw wrongDeclaration(call, options, 'an object of options')
   const { openapi = false, ...further } = options
   const [stray] = Object.keys(further)
@@ -39,6 +43,7 @@ export function routeValue<T>(name: string, options: RouteValueOptions = {}): Ro
   if (typeof openapi !== 'boolean') throw wrongDeclaration(call, openapi, 'true or false as openapi')
   const decorate = (...value: unknown[]) => {
     if (value.length === 3) refuseBare(name, value) // with one argument, any value is possible
+    refuseFurther(`@${name}(…)`, value, 1, 'The value may be a list: [a, b]')
     const fact = Object.freeze({ name, value: value[0], openapi })
     return placedDecorator(name, ({ values }, where) => {
       if (values.some((other) => other.name === name)) throw misuse('ALC_ERR_DECORATOR_TWICE', name, where, 'value')

@@ -3,7 +3,7 @@ import type { Shared } from '../../contracts/shared.js'
 import type { WrittenRouteSchema, WrittenSchema } from '../../contracts/written-schema.js'
 import { errorCodes } from '../../errors/table.js'
 import { isRecord } from '../../support/values.js'
-import { checkArguments } from './check-arguments.js'
+import { checkArguments, refuseFurther } from './check-arguments.js'
 import { methodDecorator, misuse, wrongArgument, wrongDeclaration } from './decorator.js'
 import type { MethodReturning } from './decorator-types.js'
 import type { CheckingDecorator } from './handler-check.js'
@@ -82,11 +82,13 @@ export function shared<const Id extends string, const S extends object>(
   $id: Id,
   schema: WrittenSchema<S>,
 ): Shared<Id, S>
-export function shared($id: string, schema: unknown): object {
+export function shared(...given: [$id: string, schema: unknown]): object {
+  const [$id, schema] = given
   if (typeof $id !== 'string' || $id === '') throw new errorCodes.FST_ERR_SCH_MISSING_ID()
   if (!isRecord(schema)) {
     throw wrongDeclaration(`shared('${$id}', …)`, schema, 'a JSON Schema object')
   }
+  refuseFurther(`shared('${$id}', …)`, given, 2)
   // `ref` is not enumerable, so code that reads the keys sees the schema only.
   return Object.defineProperty({ ...schema, $id }, 'ref', { value: Object.freeze({ $ref: `${$id}#` }) })
 }

@@ -1,3 +1,4 @@
+import * as alcove from 'alcove'
 import {
   Around,
   Body,
@@ -26,12 +27,24 @@ import {
   Use,
   use,
 } from 'alcove'
-import { any, careless, onModule, refuses } from './refusals.js'
+import * as testing from 'alcove/testing'
+import { expect } from 'chai'
+import { any, careless, onMethod, onModule, refuses } from './refusals.js'
 import { serving } from './seen.js'
 
 /** Calls the function as a JavaScript user can, and declares nothing with its result. */
 function called(fn: unknown, ...given: unknown[]): () => never {
   return () => careless(any(fn)(...given))
+}
+
+/** The error of a call, or of its promise. */
+async function refusal(call: () => unknown): Promise<Error | null> {
+  try {
+    await call()
+  } catch (error) {
+    return error as Error // the assertions read its code
+  }
+  return null
 }
 
 const pass = () => true
@@ -93,6 +106,10 @@ describe('An option that a function does not read fails the declaration:', () =>
       words: ['use(Feature, …) got 3 arguments. Pass two at most. The prefix is a key of the options'],
       declare: called(use, Feature, {}, { prefix: '/a' }),
     },
+    'a url beside another path of @Route': {
+      words: ['@Route on Things.read got the path "/a" and the url "/b", which are two names for one option'],
+      declare: () => onMethod(Route({ method: 'GET', path: '/a', url: '/b' }))(),
+    },
     'a misspelt option of from': {
       words: ['requestValue(\'user\').from(…) got the string "injects". Pass only inject as a key of the options'],
       declare: onModule(() => ({ decorateRequest: [careless(any(User.from)(() => 'a', { injects: [Roles] }))] })),
@@ -115,5 +132,61 @@ describe('An option that a function does not read fails the declaration:', () =>
         return serving(Pages)
       },
     },
+  })
+})
+
+describe('Each function that declares something', () => {
+  class Feature {}
+  /** The most arguments that each function takes. */
+  const most: Readonly<Record<string, readonly unknown[]>> = {
+    ...{ NotFoundHandler: [], PluginWrapped: [], Public: [], Rep: [], Req: [], SchemaErrorFormatter: [] },
+    ...{ Around: [pass], Body: [{}], Controller: [''], Hook: ['onSend'], Inject: ['a'] },
+    ...{ Injectable: [{}], Module: [{}], Params: [{}], Route: [{}], Schema: [{}], Status: [200] },
+    ...{ Guard: [pass, {}], Headers: ['a', {}], Param: ['a', {}], Query: ['a', {}], Use: ['onSend', pass] },
+    ...{ All: ['', {}], Delete: ['', {}], Get: ['', {}], Head: ['', {}], Options: ['', {}], Patch: ['', {}] },
+    ...{ Post: ['', {}], Put: ['', {}] },
+    ...{ collection: ['a'], contextValue: ['a'], memberDecorator: ['a'], replyValue: ['a'], requestValue: ['a'] },
+    ...{ token: ['a'], lazy: [() => Feature], paramOf: [pass, {}], provide: [Feature, { useClass: Feature }] },
+    ...{ routeValue: ['a', {}], shared: ['a', {}], use: [Feature, {}] },
+    ...{ bootstrap: [Feature, {}], createTestApp: [Feature, {}], replace: [Feature, Feature] },
+  }
+  /**
+   * Classes, functions that take any number, functions for requests, and those that Fastify has. `@ErrorHandler` refuses
+   * a second class on its target.
+   */
+  const others = [
+    'ErrorHandler',
+    'LogController',
+    'ValidationError',
+    'answer',
+    'compose',
+    'contextContainer',
+    'createServer',
+    'pluginWrapper',
+  ]
+
+  it('refuses an argument that it does not read', async () => {
+    const functions = Object.entries({ ...alcove, ...testing }).filter(([, value]) => typeof value === 'function')
+    const names = functions.map(([name]) => name)
+    expect(names).to.have.members([...Object.keys(most), ...others], 'a new function needs a line in this test')
+    for (const [name, fn] of functions.filter(([each]) => !others.includes(each))) {
+      const given = [...most[name]!, 'further'] // the line above checked it
+      const failure = await refusal(() => any(fn)(...given))
+      expect(failure, name).to.have.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
+      expect(failure?.message).to.include(name).and.include(`${given.length} argument`)
+    }
+  })
+
+  it('refuses it on tokens and route values, too', () => {
+    for (const [call, declare] of [
+      ["requestValue('a').is(…)", called(requestValue('a').is, 1, 2)],
+      ["requestValue('a').from(…)", called(requestValue('a').from, pass, {}, 2)],
+      ["replyValue('a').is(…)", called(alcove.replyValue('a').is, 1, 2)],
+      ["contextValue('a').is(…)", called(alcove.contextValue('a').is, 1, 2)],
+      ["collection('a').add(…)", called(alcove.collection('a').add, Feature, Feature)],
+      ['@roles(…)', called(routeValue('roles'), 'admin', 'editor')],
+    ] as const) {
+      expect(declare).to.throw(`${call} got`).with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
+    }
   })
 })

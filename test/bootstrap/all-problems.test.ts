@@ -84,6 +84,21 @@ describe('A tool gets one problem for one mistake:', () => {
     expect(await codesOf(Root)).to.deep.equal(['ALC_ERR_NOT_FOUND_HANDLER_ALREADY_SET'])
   })
 
+  it('a path with a character that no path of a request has', async () => {
+    @Controller()
+    class Search {
+      @Get('/search?q=:q') find() {
+        return 1
+      }
+      @Get('/top#first') read() {
+        return 2
+      }
+    }
+    @Module({ controllers: [Search] })
+    class Root {}
+    expect(await codesOf(Root)).to.deep.equal(['ALC_ERR_ROUTE_PATH', 'ALC_ERR_ROUTE_PATH'])
+  })
+
   it('a second schema of a value, with which the type of its parameter does not agree', async () => {
     @Controller()
     class Books {

@@ -19,7 +19,7 @@ import {
 } from '../plan/context-plan.js'
 import { describeGuard, guardsOf, providesOf } from '../plan/guards.js'
 import { reportAtMember } from '../plan/report-at.js'
-import { urlsOf } from '../plan/route-paths.js'
+import { isUnreachable, urlsOf } from '../plan/route-paths.js'
 import { ControllerSteps } from '../plan/route-steps.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { functionHook, guardHook, methodHook } from './class-hooks.js'
@@ -110,6 +110,7 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
     if (steps !== null) checkRoute(steps, plan, { declaresLate, report: reportHere })
     const handler = attempt(reportHere, () => handlerOf(parts, plan)) ?? named(plan.member.name, () => undefined)
     for (const route of plan.member.routes) {
+      if (isUnreachable(controller, route)) continue
       attempt(reportHere, () => {
         const options = routeOptions(parts, { plan, route, report: reportHere })
         declareRoute(writer, options, { parts, route, plan, handler })

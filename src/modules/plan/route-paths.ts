@@ -2,7 +2,14 @@ import type { Instance } from '../../contracts/instance.js'
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { routeCodes } from '../../errors/route-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
-import { foreignPath, joinPaths, pathParameters, pathProblem, slashSpellings } from '../../support/paths.js'
+import {
+  foreignPath,
+  joinPaths,
+  pathParameters,
+  pathProblem,
+  slashSpellings,
+  unreachablePath,
+} from '../../support/paths.js'
 import type { RouteFact } from '../decorators/facts.js'
 import type { Member } from '../decorators/read-facts.js'
 import { type ContextPlan, type ControllerPlan, type MemberPlan, upwards } from './context-plan.js'
@@ -21,6 +28,11 @@ export function checkPaths(controller: ControllerPlan, { member }: MemberPlan): 
     if (found === null) continue
     throw new routeCodes.ALC_ERR_ROUTE_PATH(routeTitle(controller, member, route), found.problem, found.advice)
   }
+}
+
+/** Whether `checkPaths` has reported a path that the router would report again. */
+export function isUnreachable(controller: ControllerPlan, route: RouteFact): boolean {
+  return unreachablePath(pathOf(controller, route)) !== null
 }
 
 /** Refuses `@Param(name)` if no path of the method has such a parameter: the value would always be undefined. */

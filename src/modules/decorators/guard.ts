@@ -1,5 +1,6 @@
 import { requestFields } from '../../context/decorations.js'
-import { describeValue, isCallable, isGeneratorFunction, readProperty } from '../../support/values.js'
+import { nearMisses } from '../../support/near-miss.js'
+import { describeValue, isCallable, isGeneratorFunction, isRecord, readProperty } from '../../support/values.js'
 import { checkArguments } from './check-arguments.js'
 import {
   checkImport,
@@ -12,7 +13,7 @@ import {
 } from './decorator.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 import type { GuardClass, GuardFact, GuardFunction, GuardPoint } from './facts.js'
-import { className, isClass } from './read-facts.js'
+import { className, isClass, lineage } from './read-facts.js'
 
 /** Options of `@Guard`. */
 export interface GuardOptions {
@@ -68,6 +69,7 @@ function guardFact(where: string, guard: GuardFunction | GuardClass, options: Gu
   refuseGenerator(where, isGuardClass(guard) ? readProperty(guard.prototype, 'canActivate') : guard)
   const when = { on: on ?? null, unknownPaths }
   if (isGuardClass(guard)) {
+    refuseMisspelt(where, guard)
     return Object.freeze({ how: 'class', Class: guard, provides: readProvides(where, guard), ...when })
   }
   if (isCallable(guard)) {
@@ -94,6 +96,27 @@ function adviceFor(guard: unknown): string {
 
 function isGuardClass(guard: unknown): guard is GuardClass {
   return isClass(guard) && 'canActivate' in Object(guard.prototype)
+}
+
+/** The static members of guards that alcove reads, and whether a value is one for that member. */
+export const guardStatics: Readonly<Record<string, (value: unknown) => boolean>> = {
+  provides: (value: unknown) => [value].flat().some((each) => readProperty(each, 'kind') === 'request'),
+  openapi: (value: unknown) => isRecord(value) && ('security' in value || 'responses' in value),
+}
+
+/** Refuses `static provide = [CurrentUser]`: alcove would not read it. */
+function refuseMisspelt(where: string, guard: GuardClass): void {
+  for (const each of lineage(guard)) {
+    for (const name of Object.keys(each)) {
+      const value: unknown = Reflect.get(each, name)
+      const meant = nearMisses(name, Object.keys(guardStatics)).find(
+        (known) => known !== name && guardStatics[known]?.(value),
+      )
+      if (meant === undefined) continue
+      const given = `${className(guard)}, whose "static ${name}" has no effect`
+      throw misuse('ALC_ERR_DECORATOR_ARGUMENT', 'Guard', where, given, `it with "static ${meant}"`)
+    }
+  }
 }
 
 function readProvides(where: string, guard: GuardClass): readonly string[] {

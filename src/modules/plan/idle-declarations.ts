@@ -11,6 +11,7 @@ import { type ClassFunction, type FunctionKind, functionsOf, parameters } from '
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
 import { guardsOf, nameOfPlaced } from './guards.js'
 import { warnOfIdleLists } from './idle-lists.js'
+import { warnOfIdleStatics } from './idle-statics.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
 import { nestCallOf } from './nest-calls.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
@@ -46,6 +47,7 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   }
   warnOfUnusedObjects(contexts, warn)
   warnOfIdleLists(contexts, warn)
+  warnOfIdleStatics(root, warn)
 }
 
 /** Warns of a provider whose class `@Use` applies elsewhere, where it has another object. */

@@ -34,6 +34,7 @@ export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
     ...routeWarnings(examination, records),
     ...records.flatMap(({ context }) => sharedSchemaWarnings(context, examination)),
     ...records.flatMap((record) => guardWarnings(record, core)),
+    ...notFoundWarnings(records),
   ]
 }
 
@@ -88,4 +89,19 @@ function guardWarnings({ context, entries }: ContextRecord, core: ServerCore): W
     message: `neither ${context.name} nor a context below it has a route, so the guard has no effect. Put it on the module that has the routes, or import them there.`,
     place: guard?.place ?? null,
   }))
+}
+
+/** Finds not-found handlers of contexts without a prefix of their own, if a context further out has one. */
+function notFoundWarnings(records: readonly ContextRecord[]): Warning[] {
+  const found = records.flatMap(({ context, entries }) => {
+    const depth = lineTo(context).length
+    const handlers = entries.filter(({ registration }) => registration.kind === 'not-found handler')
+    return handlers.map(({ registration }) => ({ context, depth, name: registration.name }))
+  })
+  return found.flatMap(({ context: { name: owner, prefix }, depth, name }) => {
+    const outer = found.find((other) => other.context.prefix === prefix && other.depth < depth)
+    if (outer === undefined) return []
+    const message = `paths without a route below "${prefix || '/'}" go to that of ${outer.context.name}. Only reply.callNotFound() in ${owner} calls it. Give ${owner} a prefix of its own, or remove the handler.`
+    return [{ subject: `${name}, not-found handler of ${owner}`, message, place: null }]
+  })
 }

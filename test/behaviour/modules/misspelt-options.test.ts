@@ -3,6 +3,7 @@ import {
   bootstrap,
   Controller,
   Get,
+  Guard,
   Hook,
   Injectable,
   Module,
@@ -10,6 +11,7 @@ import {
   provide,
   type RegisteredRouteOptions,
   Route,
+  requestValue,
 } from 'alcove'
 import { compileApplication } from 'alcove/standalone'
 import { createTestApp } from 'alcove/testing'
@@ -224,5 +226,48 @@ describe('A misspelt route option of a decorator fails the boot:', () => {
     class Root {}
     await using app = await createTestApp(Root)
     expect((await app.inject('/a')).body).to.equal('open')
+  })
+})
+
+describe('a misspelt static member of a guard', () => {
+  const User = requestValue<string>('user')
+
+  /** A guarded module, whose guard has the static member. */
+  function guarded(name: string, value: unknown) {
+    class Session {
+      canActivate() {
+        return true
+      }
+    }
+    Object.defineProperty(Session, name, { value, enumerable: true })
+    return () => {
+      @Guard(Session)
+      @Module({})
+      class Root {}
+      return Root
+    }
+  }
+
+  it('fails the declaration, because the guard would provide or document nothing', () => {
+    for (const [name, value, meant] of [
+      ['provide', [User], 'provides'],
+      ['provided', User, 'provides'],
+      ['openApi', { security: [{ token: [] }] }, 'openapi'],
+      ['openAPI', { responses: {} }, 'openapi'],
+    ] as const) {
+      expect(guarded(name, value))
+        .to.throw(`@Guard on Root got Session, whose "static ${name}" has no effect. Pass it with "static ${meant}"`)
+        .with.property('code', 'ALC_ERR_DECORATOR_ARGUMENT')
+    }
+  })
+
+  it('may be a member of the application with another kind of value', () => {
+    for (const [name, value] of [
+      ['provider', 'google'],
+      ['provide', () => 'a'],
+      ['openApi', true],
+      ['values', [User]],
+    ] as const)
+      guarded(name, value)()
   })
 })

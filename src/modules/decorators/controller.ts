@@ -2,7 +2,7 @@ import type { RouteShorthandOptions } from '../../contracts/route.js'
 import type { InjectToken } from '../../contracts/token.js'
 import { isRecord } from '../../support/values.js'
 import { checkArguments } from './check-arguments.js'
-import { misuse, refuseDeclared, wrongArgument } from './decorator.js'
+import { checkRouteTypes, misuse, refuseDeclared, wrongArgument } from './decorator.js'
 import { type InjectingClassDecorator, type InjectOption, injectingDecorator } from './inject-list.js'
 
 /** Options of `@Controller`: a prefix, and route options for all its routes (docs/guide/controllers.md). */
@@ -47,6 +47,7 @@ export function Controller<const D extends readonly InjectToken[] | undefined>(
     const { prefix = '', inject, ...options } = given
     const version = 'version' in options ? ', and constraints: { version } for a version' : ''
     refuseDeclared('Controller', where, options, `prefix for a path${version}`)
+    checkRouteTypes('Controller', where, options)
     const ofNest = Object.entries(optionsOfNest).find(([name]) => name in options)
     if (ofNest !== undefined) {
       const [name, wanted] = ofNest

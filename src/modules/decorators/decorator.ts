@@ -4,7 +4,7 @@ import { moduleCodes } from '../../errors/module-codes.js'
 import { locate } from '../../lifecycle/locate.js'
 import { nearMisses } from '../../support/near-miss.js'
 import { capturePlace } from '../../support/place.js'
-import { describeValue, isCallable, isClassSyntax, isRecord } from '../../support/values.js'
+import { describeValue, isCallable, isClassSyntax, isRecord, readProperty } from '../../support/values.js'
 import type { ClassFacts, MemberFacts, MemberKey, PlacedFacts } from './facts.js'
 import { recordOnClass, recordOnMember } from './metadata.js'
 import { className, isClass, memberName } from './read-facts.js'
@@ -253,9 +253,21 @@ export function pipeAdvice(given: unknown): string {
 
 /** Refuses route options that the decorators themselves declare, because they would have no effect. */
 export function refuseDeclared(decorator: string, where: string, options: object, wanted: string): void {
-  const stray = ['method', 'url', 'path', 'handler'].find((name) => name in options)
+  const stray = ['method', 'url', 'path', 'prefix', 'handler'].find((name) => name in options)
   if (stray === undefined) return
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, `option ${stray}, which has no effect here`, wanted)
+}
+
+/** Refuses route options of a wrong type that would be merged or compared, and so have no effect. */
+export function checkRouteTypes(decorator: string, where: string, options: object): void {
+  for (const name of ['config', 'schema']) {
+    const value = readProperty(options, name)
+    if (value !== undefined && value !== null && !isRecord(value))
+      throw wrongArgument(decorator, where, value, `an object as ${name}`)
+  }
+  const websocket = readProperty(options, 'websocket')
+  if (websocket !== undefined && typeof websocket !== 'boolean')
+    throw wrongArgument(decorator, where, websocket, 'true or false as websocket')
 }
 
 /** The names to pass instead of an unknown option. */

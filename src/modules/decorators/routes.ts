@@ -1,7 +1,7 @@
 import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { isRecord } from '../../support/values.js'
 import { checkArguments, type DecoratorName } from './check-arguments.js'
-import { methodDecorator, misuse, refuseDeclared, wrongArgument } from './decorator.js'
+import { checkRouteTypes, methodDecorator, misuse, refuseDeclared, wrongArgument } from './decorator.js'
 import type { AnyMethodDecorator } from './decorator-types.js'
 import type { RouteFact } from './facts.js'
 
@@ -85,6 +85,7 @@ function routeFact(decorator: string, where: string, route: RouteFact): RouteFac
   }
   if (!isRecord(route.options)) throw wrongArgument(decorator, where, route.options, 'an object of route options')
   refuseDeclared(decorator, where, route.options, 'the path as the first argument. The method below is the handler')
+  checkRouteTypes(decorator, where, route.options)
   return Object.freeze({ ...route, options: { ...route.options } })
 }
 

@@ -1,16 +1,13 @@
 import type { Class } from '../../contracts/token.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
-import { serverCodes } from '../../errors/server-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { isLifecycleHook } from '../../lifecycle/hook-names.js'
-import { misspeltOptions, strayConstraints } from '../../server/start/option-keys.js'
-import { didYouMean } from '../../support/near-miss.js'
 import { attempt, type Report } from '../../support/report.js'
 import { describeValue, isAsyncFunction, isCallable } from '../../support/values.js'
 import type { PlacedFacts } from '../decorators/facts.js'
 import { ownEngineParameters, ownFacts } from '../decorators/metadata.js'
-import { onlyOfModules } from '../decorators/module.js'
 import { className, isClass, lineage, type Member, readMembers } from '../decorators/read-facts.js'
+import { checkRouteOptions, reportModuleOptions } from './check-route-options.js'
 import { refuseTwinsOfController, refuseTwinsOfUsed } from './check-singles.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
@@ -132,7 +129,7 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
   refuseTwinsOfController(plan, report)
   const reportHere = reportAtClass(report, Class)
   attempt(reportHere, () => refuseApplicationHooks(build.name, uses))
-  reportMisspelt(fact.options, { place: `@Controller of ${build.name}`, further: ['inject'] }, reportHere)
+  checkRouteOptions(fact.options, `@Controller of ${build.name}`, reportHere)
   reportModuleOptions(fact.options, build.name, reportHere)
   refuseTwinConfig(build.name, plan.values, fact.options.config, reportHere)
   refuseWrapped(Class, reportHere)
@@ -144,39 +141,9 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
     const reportMember = reportAtMember(report, member)
     attempt(reportMember, () => checkControllerMember(plan, member))
     for (const { options } of member.routes) {
-      reportMisspelt(options, { place: `the route ${member.name}`, further: [] }, reportMember)
+      checkRouteOptions(options, `the route ${member.name}`, reportMember)
       refuseTwinConfig(member.name, each.values, options.config, reportMember)
     }
-  }
-}
-
-/**
- * A hook under a misspelt name never runs, so a check of the request would be missing. A `version` beside the
- * constraints would leave the route open to all versions. A plugin may read an option that
- * resembles a known one, such as `timeout` beside `onTimeout`. Few typing mistakes change the first letter.
- */
-function reportMisspelt(
-  options: object,
-  { place, further }: { readonly place: string; readonly further: readonly string[] },
-  report: Report,
-): void {
-  for (const name of strayConstraints(options)) {
-    const problem = `Option "${name}" of ${place} has no effect. Write constraints: { ${name}: … }`
-    report(new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem))
-  }
-  for (const { name, near } of misspeltOptions(options, further)) {
-    if (!near.some((each) => each[0] === name[0]?.toLowerCase())) continue
-    const advice = `${didYouMean(near)} Values for the application belong in "config"`
-    report(new serverCodes.ALC_ERR_OPTION_UNKNOWN(`Option "${name}" of ${place} is unknown: ${advice}`))
-  }
-}
-
-/** Refuses options of `@Module` that a controller would ignore. A plugin reads none of these from a route. */
-function reportModuleOptions(options: object, name: string, report: Report): void {
-  for (const option of onlyOfModules) {
-    if (!Object.hasOwn(options, option)) continue
-    const problem = `@Controller of ${name} has the option "${option}", which belongs to @Module. Move it to the module`
-    report(new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem))
   }
 }
 

@@ -3,14 +3,15 @@ import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { RouteOptions } from '../../contracts/route.js'
 import { warnOfMistake } from '../../errors/fastify-warnings.js'
 import { routeCodes } from '../../errors/route-codes.js'
+import { schemaCodes } from '../../errors/schema-codes.js'
 import type { UserFunction } from '../../lifecycle/function-form.js'
 import { checkHook, lifecycleHookNames } from '../../lifecycle/hook-names.js'
 import { readLevels } from '../../logging/create-logger.js'
 import { visitSchemas } from '../../schema/model/walk.js'
-import { asFastify } from '../../support/as-fastify.js'
+import { asFastify, policies } from '../../support/as-fastify.js'
 import { capturePlace } from '../../support/place.js'
 import { writtenParts } from '../../support/request-parts.js'
-import { describeValue, isCallable, isRecord, type PlainObject } from '../../support/values.js'
+import { describeValue, isAsyncFunction, isCallable, isRecord, type PlainObject } from '../../support/values.js'
 import {
   checkBodyValidation,
   checkPrefixTrailingSlash,
@@ -34,6 +35,7 @@ export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, me
   checkRouteFlags(`route ${route}`, options)
   checkPrefixTrailingSlash(`route ${route}`, options.prefixTrailingSlash)
   checkLogLevel(core, route, options.logLevel)
+  checkFunctions(route, options)
   checkBodySchema(core, route, { options, methods })
   for (const name of lifecycleHookNames.filter((each) => options[each] !== undefined)) {
     for (const hook of [options[name]].flat()) {
@@ -46,6 +48,18 @@ export function checkRoute(core: ServerCore, options: RegisteredRouteOptions, me
 /** A class is refused, too: each call would throw, and each request would get 500. */
 export function checkFunction(what: string, route: string, value: unknown): void {
   if (!isCallable(value)) throw new routeCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(what, route, describeValue(value))
+}
+
+/** Checks options that the server would call at the first request that needs them. Fastify does not check them. */
+function checkFunctions(route: string, options: RegisteredRouteOptions): void {
+  if (!policies.refusesWhatHasNoEffect) return
+  for (const name of ['validatorCompiler', 'serializerCompiler', 'childLoggerFactory'] as const) {
+    const value: unknown = options[name]
+    if (value !== undefined && value !== null) checkFunction(name, route, value)
+  }
+  const formatter: unknown = options.schemaErrorFormatter ?? undefined
+  if (formatter === undefined || (isCallable(formatter) && !isAsyncFunction(formatter))) return
+  throw new schemaCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(describeValue(formatter))
 }
 
 function checkLogLevel({ logger }: ServerCore, route: string, level: unknown): void {
@@ -96,6 +110,16 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
   for (const part of writtenParts) {
     if (schema[part] !== undefined || !Object.hasOwn(schema, part)) continue
     warnOfMistake(logger.log, 'FSTWRN001', part, route)
+  }
+}
+
+/** Warns of undefined hooks, for example after a circular import: a check of the request would be missing. */
+export function warnOfUndefinedHooks({ logger }: ServerCore, options: RouteOptions, route: string): void {
+  if (!policies.refusesWhatHasNoEffect) return
+  for (const name of lifecycleHookNames) {
+    if (options[name] !== undefined || !Object.hasOwn(options, name)) continue
+    const fix = 'Check for a circular import, or remove the key'
+    logger.log.warn(`The ${name} hook of ${route} is undefined, so it never runs. ${fix}`)
   }
 }
 

@@ -11,7 +11,13 @@ import { capturePlace } from '../../support/place.js'
 import { attempt } from '../../support/report.js'
 import { describeValue, isRecord, readProperty } from '../../support/values.js'
 import { checkLoading, type ServerCore } from '../start/server-core.js'
-import { checkBodySchema, checkRoute, warnOfRefsToNames, warnOfUndefinedSchemas } from './check-route.js'
+import {
+  checkBodySchema,
+  checkRoute,
+  warnOfRefsToNames,
+  warnOfUndefinedHooks,
+  warnOfUndefinedSchemas,
+} from './check-route.js'
 import { notifyRoute, type RoutePlace } from './notify-route.js'
 import { declaredOf, locateRoute, refuseDuplicate, refuseSecondHead } from './route-refusals.js'
 import { RouteSlot } from './route-slot.js'
@@ -65,6 +71,7 @@ function declareRoute(place: RoutePlace, given: RouteOptions): void {
   const methods = readMethods(core, given.method)
   const route = `${methods.join(',')} ${appendPath(builder.prefix, path)}`
   warnOfUndefinedSchemas(core, given, route)
+  warnOfUndefinedHooks(core, given, route)
   warnOfRefsToNames(core, given, route)
   const spellings = readPaths(place, path, given)
   const gets = addRoute(place, { given, methods, spellings, gets: null })

@@ -130,20 +130,15 @@ const routeOptions: ReadonlySet<string> = new Set([
   ...['errorHandler', 'websocket', 'wsHandler', 'version', 'prefix', 'routePath', ...lifecycleHookNames],
 ])
 
-/** The options of a route that belong in its `constraints`, where the router reads them. */
-export function strayConstraints(options: object): string[] {
-  return ['version', 'host'].filter((name) => typeof readProperty(options, name) === 'string')
+/** The unknown names among the options of a route or controller. */
+export function unknownOptions(options: object): string[] {
+  return Object.keys(options).filter((name) => !routeOptions.has(name))
 }
 
-/**
- * Returns the unknown names among the options of a route that resemble known names.
- *
- * @param further options that the decorator of the route also accepts
- */
-export function misspeltOptions(options: object, further: readonly string[] = []): { name: string; near: string[] }[] {
-  const unknown = Object.keys(options).filter((name) => !routeOptions.has(name) && !further.includes(name))
-  return unknown.flatMap((name) => {
-    const near = nearMisses(name, [...routeOptions, ...further])
+/** The unknown names among the options of a route or controller that resemble known names. */
+export function misspeltOptions(options: object): { name: string; near: string[] }[] {
+  return unknownOptions(options).flatMap((name) => {
+    const near = nearMisses(name, [...routeOptions, 'inject'])
     return near.length === 0 ? [] : [{ name, near }]
   })
 }

@@ -11,7 +11,8 @@ import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { pathParameters } from '../../support/paths.js'
 import { isRecord } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
-import { misspeltOptions, strayConstraints } from '../start/option-keys.js'
+import { misplacedRouteOptions } from '../start/misplaced-route-options.js'
+import { misspeltOptions, unknownOptions } from '../start/option-keys.js'
 import type { ServerCore } from '../start/server-core.js'
 
 /** A mistake in one part of a route, without the id of the route. */
@@ -137,19 +138,33 @@ interface OptionPlace {
 /** Options of a route that have no effect, and parts of its schema that its options contradict. */
 export function optionWarnings(slot: RouteSlot, { context, core, warned }: OptionPlace): PartWarning[] {
   return [
-    ...optionsWithoutEffect(slot.route.options),
+    ...optionsWithoutEffect(slot.route.options, context),
     ...unreadBody(slot, core),
     ...(context.view.isDefaultSerializer ? unsentErrors(slot, context.view, warned) : []),
     ...(context.view.isDefaultValidator ? refusedMediaTypes(slot, core) : []),
   ]
 }
 
-/** On routes of decorators misspelt names may be options of a plugin, because other misspelt options fail the boot. */
-function optionsWithoutEffect(options: object): PartWarning[] {
+/**
+ * On routes of decorators misspelt names may be options of a plugin, because other misspelt options fail the boot. An
+ * unknown option of a decorator has no effect if no `onRoute` hook can read it.
+ */
+function optionsWithoutEffect(options: object, context: Context): PartWarning[] {
+  const advised = new Map([
+    ...misspeltOptions(options).map(({ name, near }) => [name, didYouMean(near)] as const),
+    ...misplacedRouteOptions(options).map(
+      ({ name, core }) => [name, `${core[0]?.toLowerCase()}${core.slice(1)}`] as const,
+    ),
+  ])
+  const isRead = !(contract in options) || context.builder.nearest((each) => each.hooks.onRoute.length > 0 || null)
+  const unread = isRead ? [] : unknownOptions(options).filter((name) => !advised.has(name))
   return [
-    ...misspeltOptions(options).map(({ name, near }) => ({ name, advice: didYouMean(near) })),
-    ...strayConstraints(options).map((name) => ({ name, advice: `write constraints: { ${name}: … }` })),
-  ].map(({ name, advice }) => ({ part: 'options', message: `the route option "${name}" has no effect: ${advice}` }))
+    ...advised,
+    ...unread.map((name) => {
+      const place = knownParts.has(name) ? '@Schema' : '"config"'
+      return [name, `no plugin here reads options of routes. Remove it, or move it into ${place}.`] as const
+    }),
+  ].map(([name, advice]) => ({ part: 'options', message: `the route option "${name}" has no effect: ${advice}` }))
 }
 
 /** A schema for the body of a method whose bodies are not validated. */

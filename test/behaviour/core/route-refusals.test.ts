@@ -24,6 +24,18 @@ describe('SPEC 4.1 routes that are declared wrongly are refused', () => {
       route: { method: 'GET', url: '/', handler, errorHandler: class Answers {} },
       code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
     },
+    'a validator compiler that is no function': {
+      route: { method: 'GET', url: '/', handler, validatorCompiler: {} },
+      code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
+    },
+    'a factory of child loggers that is no function': {
+      route: { method: 'GET', url: '/', handler, childLoggerFactory: {} },
+      code: 'FST_ERR_ROUTE_HANDLER_NOT_FN',
+    },
+    'an async formatter of schema errors': {
+      route: { method: 'GET', url: '/', handler, schemaErrorFormatter: async () => new Error('late') },
+      code: 'FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN',
+    },
     'an unknown method': { route: { method: 'FETCH', url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' },
     'a method that is no string': { route: { method: 7, url: '/', handler }, code: 'FST_ERR_ROUTE_METHOD_INVALID' },
     'a method that is a symbol': {

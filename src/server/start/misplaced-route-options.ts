@@ -1,0 +1,68 @@
+import { hookNames, isLifecycleHook } from '../../lifecycle/hook-names.js'
+import { isStandardSchema } from '../../standard/standard-schema.js'
+import { writtenParts } from '../../support/request-parts.js'
+import { isRecord } from '../../support/values.js'
+
+/** An option of a route that has its effect elsewhere, with the code for the core and for modules. */
+export interface MisplacedOption {
+  readonly name: string
+  readonly core: string
+  readonly modules: string
+}
+
+/**
+ * The options of a route that have an effect only elsewhere. Their values decide, because a plugin may read an option of
+ * the same name.
+ */
+export function misplacedRouteOptions(options: object): MisplacedOption[] {
+  return Object.entries(options).flatMap(([name, value]): MisplacedOption[] => {
+    const instead = Object.hasOwn(misplaced, name) ? misplaced[name] : undefined
+    return instead?.is(value) ? [{ name, core: instead.core, modules: instead.modules }] : []
+  })
+}
+
+interface Instead extends Omit<MisplacedOption, 'name'> {
+  readonly is: (value: unknown) => boolean
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isFunction = (value: unknown) => [value].flat().some((each) => typeof each === 'function')
+
+const misplaced: Readonly<Record<string, Instead>> = {
+  ...table(['version', 'host'], (name) => ({ is: isText, ...both(`Write constraints: { ${name}: … }`) })),
+  ...table(writtenParts, (name) => ({
+    is: name === 'response' ? isRecord : isSchema,
+    core: `Write schema: { ${name}: … }`,
+    modules: `Write schema: { ${name}: … }, or @Schema on the method`,
+  })),
+  ...table(['guard', 'guards'], () => ({
+    is: isFunction,
+    core: 'Write preHandler: … with a hook that throws',
+    modules: 'Write @Guard once for each',
+  })),
+  ...table(
+    hookNames.filter((name) => !isLifecycleHook(name)),
+    (name) => ({
+      is: isFunction,
+      core: `It does not run for one route. Write addHook('${name}', fn)`,
+      modules: `It does not run for one route. Write @Hook('${name}') on a method of a module`,
+    }),
+  ),
+}
+
+function both(text: string): Omit<MisplacedOption, 'name'> {
+  return { core: text, modules: text }
+}
+
+function table(names: readonly string[], insteadOf: (name: string) => Instead): Record<string, Instead> {
+  return Object.fromEntries(names.map((name) => [name, insteadOf(name)]))
+}
+
+/** Whether a value is a schema, or the short form of one: then each of its values is a schema. */
+function isSchema(value: unknown): boolean {
+  if (isStandardSchema(value)) return true
+  if (!isRecord(value)) return false
+  if (typeof value.type === 'string' || typeof value.$ref === 'string' || isRecord(value.properties)) return true
+  const parts = Object.values(value)
+  return parts.length > 0 && parts.every(isRecord)
+}

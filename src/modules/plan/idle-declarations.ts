@@ -10,10 +10,11 @@ import { type Member, readMembers } from '../decorators/read-facts.js'
 import { type ClassFunction, type FunctionKind, functionsOf, parameters } from './class-functions.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
 import { guardsOf, nameOfPlaced } from './guards.js'
+import { warnOfIdleClassMembers } from './idle-class-members.js'
 import { warnOfIdleLists } from './idle-lists.js'
-import { warnOfIdleStatics } from './idle-statics.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
 import { nestCallOf } from './nest-calls.js'
+import { warnOfNestSwagger } from './nest-decorators.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
 import { handlerTitle } from './route-paths.js'
 
@@ -34,7 +35,8 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   for (const context of contexts) {
     for (const plan of [...context.members, ...context.controllers]) parameters.examine(plan)
     for (const plan of context.plans) parameters.examineFactory(plan)
-    for (const plan of context.providers.values()) warnOfProviderHooks(plan, asked, warn)
+    for (const plan of [...context.providers.values(), ...context.guards.values()])
+      warnOfProviderHooks(plan, asked, warn)
     for (const module of context.members) warnOnce(module, ({ Class }) => warnOfNames(Class, warn))
     for (const controller of context.controllers) {
       warnOfPublic(controller, warn)
@@ -45,9 +47,11 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
     }
     if (context.parent !== null && !mayHaveRoutes(context)) warnOfIdleMembers(context, warn)
   }
+  for (const Used of new Set(contexts.flatMap(({ used }) => [...used.keys()]))) warnOfHookNames(Used, warn)
   warnOfUnusedObjects(contexts, warn)
   warnOfIdleLists(contexts, warn)
-  warnOfIdleStatics(root, warn)
+  warnOfIdleClassMembers(root, warn)
+  warnOfNestSwagger(root, warn)
 }
 
 /** Warns of a provider whose class `@Use` applies elsewhere, where it has another object. */

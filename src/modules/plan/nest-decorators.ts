@@ -2,7 +2,7 @@ import type { Class } from '../../contracts/token.js'
 import { contractCodes } from '../../errors/contract-codes.js'
 import { locate } from '../../lifecycle/locate.js'
 import { downwards } from '../../support/lists.js'
-import type { Report } from '../../support/report.js'
+import type { Report, Warning } from '../../support/report.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import { metadataKeys, ownFacts, ownMetadata } from '../decorators/metadata.js'
 import { className, isClass, lineage, memberName } from '../decorators/read-facts.js'
@@ -13,6 +13,7 @@ import {
   enhancers,
   type NestDecorator,
   type NestTable,
+  ofSwagger,
   onClasses,
   onMethods,
   onProviderMethods,
@@ -57,6 +58,28 @@ export function checkNestDecorators(root: ContextPlan, report: Report): void {
   const error = new contractCodes.ALC_ERR_NEST_DECORATOR(found.map(({ text }) => text))
   locate(error, ownFacts(first.Class).place, className(first.Class))
   report(error)
+}
+
+const swaggerKey = /^swagger\/(\w+)$/
+
+/**
+ * Warns of decorators of `@nestjs/swagger` on controllers. They only describe routes, so they do not fail the boot. But
+ * the document of alcove does not have them, and shows routes that they exclude.
+ */
+export function warnOfNestSwagger(root: ContextPlan, warn: (warning: Warning) => void): void {
+  const controllers = new Set([...downwards(root)].flatMap((each) => each.controllers.map(({ Class }) => Class)))
+  for (const target of withBases(controllers)) {
+    const keys = metadataKeys(target)
+    if (keys.some((key) => nestKinds.has(String(key)))) continue // both frameworks use the class
+    const all = [...keys, ...methodsOf(target).flatMap(([, method]) => metadataKeys(method))]
+    const found = new Set(all.flatMap((key) => swaggerKey.exec(String(key))?.[1] ?? []))
+    if (found.size === 0) continue
+    const rows = [...found].flatMap((name) => rowOf(ofSwagger, name) ?? [])
+    const fixes = rows.map(({ decorator, instead }) => `${instead} for ${decorator}`)
+    const fix = fixes.length === 0 ? 'Describe the routes there.' : `Write there ${fixes.join(', ')}.`
+    const message = `decorators of @nestjs/swagger have no effect. The document comes from @Schema. ${fix}`
+    warn({ subject: className(target), message, place: ownFacts(target).place })
+  }
 }
 
 function addClasses(plans: ReadonlyMap<unknown, BuildPlan>, classes: Set<Class>): void {

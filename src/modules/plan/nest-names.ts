@@ -157,3 +157,18 @@ export const enhancers: Readonly<Record<string, string>> = {
   APP_INTERCEPTOR: 'write @Around on the module',
   APP_FILTER: 'write a method with @ErrorHandler in the module',
 }
+
+/** Decorators of `@nestjs/swagger` by the end of their key, with the keys of `@Schema` that replace them. */
+export const ofSwagger: NestTable = {
+  apiUseTags: row('@ApiTags', 'tags'),
+  apiOperation: row('@ApiOperation', 'summary and description'),
+  apiResponse: row('@ApiResponse', 'response'),
+  apiParameters: row('@ApiParam, @ApiQuery or @ApiBody', 'params, querystring and body'),
+  apiHeaders: row('@ApiHeader', 'headers'),
+  apiSecurity: row('@ApiSecurity', 'security'),
+  apiConsumes: row('@ApiConsumes', 'consumes'),
+  apiProduces: row('@ApiProduces', 'produces'),
+  apiExtension: row('@ApiExtension', 'a key that begins with "x-"'),
+  apiExcludeEndpoint: row('@ApiExcludeEndpoint', 'hide: true'),
+  apiExcludeController: row('@ApiExcludeController', 'hide: true'),
+}

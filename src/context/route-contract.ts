@@ -16,6 +16,8 @@ export interface RouteContract {
   readonly status: number | null
   /** Parameters whose declared type needs a schema that guarantees it. */
   readonly parameters: readonly TypedParameter[]
+  /** Position, from 1, of a parameter for the body; or null. */
+  readonly bodyParameter: number | null
   /** Position, from 1, of a parameter for the body whose type is an interface, an alias or `unknown`; or null. */
   readonly objectBody: number | null
   /** Position, from 1, of a parameter with its own schema of the body, `@Body(schema)`; or null. */

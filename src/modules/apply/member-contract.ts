@@ -20,6 +20,7 @@ export function contractOf(
     parameters: typedParameters(member).filter(({ part, property }) => {
       return !contested.has(part) && !contested.has(`${part} "${property}"`)
     }),
+    bodyParameter: bodyParameter(member),
     objectBody: objectBody(member),
     bodySchema: bodySchema(member),
     method,
@@ -27,6 +28,11 @@ export function contractOf(
     takesBody: takesBody(member, method),
     ...given,
   }
+}
+
+function bodyParameter({ parameters }: Member): number | null {
+  const index = (parameters ?? []).findIndex(isBody)
+  return index === -1 ? null : index + 1
 }
 
 function bodySchema({ parameters }: Member): number | null {

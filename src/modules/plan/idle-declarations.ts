@@ -124,12 +124,17 @@ function warnOfMissingRoutes({ Class, members }: ClassPlan, controllers: readonl
 function warnOfNames(Class: Class, warn: Warn): void {
   warnOfHookNames(Class, warn)
   if (hasConfigure(Class)) return
+  const place = ownFacts(Class).place
+  if (isCallable(readProperty(Class, 'configure'))) {
+    const message = 'alcove does not call a static method. If it is the body of a plugin, remove the word static.'
+    warn({ subject: `${Class.name}.configure`, message, place })
+  }
   const declared = new Set(readMembers(Class).map(({ key }) => key))
   const methods = Object.entries(Object.getOwnPropertyDescriptors(Class.prototype))
   for (const [name, { value }] of methods) {
     if (typeof value !== 'function' || declared.has(name) || nearMisses(name, ['configure']).length === 0) continue
     const message = 'alcove does not call it. If it is the body of a plugin, its name is configure(instance, options).'
-    warn({ subject: `${Class.name}.${name}`, message, place: ownFacts(Class).place })
+    warn({ subject: `${Class.name}.${name}`, message, place })
   }
 }
 

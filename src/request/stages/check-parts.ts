@@ -9,7 +9,7 @@ import { isStandardSchema } from '../../standard/standard-schema.js'
 import { mediaTypeOf } from '../../support/media-type.js'
 import { nearMisses } from '../../support/near-miss.js'
 import type { Report } from '../../support/report.js'
-import { writtenParts } from '../../support/request-parts.js'
+import { requestParts, writtenParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
 
 /** The keys of a route schema that alcove reads, and those of OpenAPI. */
@@ -45,7 +45,11 @@ export function checkParts(
     const advice = `Did you mean ${quoted(near)}? Correct the key, or write "x-${key}" for a key of your own`
     if (near.length > 0) refuse(`has the part "${key}", which has no effect`, advice)
   }
-  const { body, response } = schema as Record<string, unknown> // any values
+  const parts = schema as Record<string, unknown> // any values
+  if (view.isDefaultValidator && options.validatorCompiler === undefined) {
+    for (const part of requestParts) refuseFlag(part, parts[part], refuse)
+  }
+  const { body, response } = parts
   if (view.isDefaultValidator && options.validatorCompiler === undefined) refuseWrapper('body', body, refuse)
   if (!isRecord(response)) return
   const isSerialized = view.isDefaultSerializer && options.serializerCompiler === undefined
@@ -64,6 +68,15 @@ function isWholeSchema(schema: object): boolean {
   if (isStandardSchema(schema)) return true
   const { type, properties, $ref } = schema as Record<string, unknown> // any values
   return typeof $ref === 'string' || (typeof type === 'string' && isRecord(properties))
+}
+
+/** Refuses `required: true` beside the parameters of a short form. It would declare a parameter of this name. */
+function refuseFlag(part: string, given: unknown, refuse: (problem: string, advice: string) => void): void {
+  const entry = asWritten(given)
+  if (entry === given || !isRecord(entry) || typeof entry.required !== 'boolean') return
+  const names = Object.keys(entry).filter((key) => isRecord(entry[key]))
+  const problem = `has "required: ${entry.required}" in its ${part}, which is not a list of names`
+  refuse(problem, entry.required ? `Write required: [${names.map((name) => `'${name}'`).join(', ')}]` : 'Remove it')
 }
 
 /**

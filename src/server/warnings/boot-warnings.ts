@@ -62,6 +62,7 @@ function routeWarnings(examination: Examination, records: readonly ContextRecord
       ...contractWarnings(slot, {
         removesParameters: isValidated && compiler.ajv.removesUndeclared,
         validatesBody: core.methods.validated.has(method),
+        readsBody: [declared.options.method].flat().some((each) => core.methods.bodied.has(each)),
       }),
       ...optionWarnings(slot, { context, core, warned }),
     ]

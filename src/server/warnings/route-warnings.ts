@@ -25,17 +25,25 @@ export interface PartWarning {
   readonly key?: string
 }
 
+interface ContractPlace {
+  readonly removesParameters: boolean
+  readonly validatesBody: boolean
+  /** Whether the server reads bodies of any method of the route. */
+  readonly readsBody: boolean
+}
+
 /** Declarations of a controller for a route that have no effect. */
 export function contractWarnings(
   slot: RouteSlot,
-  { removesParameters, validatesBody }: { removesParameters: boolean; validatesBody: boolean },
+  { removesParameters, validatesBody, readsBody }: ContractPlace,
 ): PartWarning[] {
   const options: RegisteredRouteOptions & ContractOptions = slot.route.options
   const { schema = {} } = options
   const declared = options[contract]
   return [
     ...(declared === undefined ? [] : unknownParts(schema)),
-    ...(schema.body === undefined ? unvalidatedBody(declared, validatesBody ? null : slot.method) : []),
+    ...(schema.body === undefined && readsBody ? unvalidatedBody(declared, validatesBody ? null : slot.method) : []),
+    ...(readsBody ? [] : unreadParameter(declared, slot.method)),
     ...unsentBodies(schema.response),
     ...(declared === undefined ? [] : unansweredStatuses(slot, declared)),
     ...(removesParameters ? removedParameters(options.url, schema.params) : []),
@@ -65,6 +73,13 @@ function unvalidatedBody(declared: RouteContract | undefined, unread: string | n
     unread === null ? 'Write @Body(schema), or @Body({}) to accept any JSON.' : 'Check the value in the handler.'
   const message = `${reason}: parameter ${declared.objectBody} of ${declared.member} takes it as the client sends it. ${fix}`
   return [{ part: 'body', message }]
+}
+
+function unreadParameter(declared: RouteContract | undefined, method: string): PartWarning[] {
+  const position = declared?.bodyParameter ?? null
+  if (declared === undefined || position === null) return []
+  const reason = `bodies of ${method} are not read, so parameter ${position} of ${declared.member} is always undefined`
+  return [{ part: 'body', message: `${reason}. Take the values from the query, with @Query, or use POST.` }]
 }
 
 /** Finds statuses that have no body in HTTP, or that a handler cannot answer with. */

@@ -21,6 +21,7 @@ import { findRecursiveBranches, findRepeatedBranches } from './repeated-branches
 import type { PartWarning } from './route-warnings.js'
 import { nameOfPlace } from './schema-places.js'
 import { type CostOfPattern, findSlowPatterns, type PatternCost, slowFor } from './slow-patterns.js'
+import { findUnenforced } from './unenforced.js'
 
 /** Finds idle keywords, slow patterns, keys that valid documents lose, and schemas without a JSON Schema. */
 export function schemaWarnings(slot: RouteSlot, context: Context, examination: Examination): PartWarning[] {
@@ -54,6 +55,7 @@ export function schemaWarnings(slot: RouteSlot, context: Context, examination: E
             ...repeatedBranches({ ...ofRoute, httpPart: part }, context, { compiler, documents }),
           ]),
     ].map(atPart(part))
+    problems.push(...findUnenforced(each, direction, documents).map((found) => ({ part, ...found })))
     if (direction === 'output' || part === 'headers' || !compiler.ajv.removesUndeclared) return problems
     const lost = findLostKeys(each, documents).map(({ sharedId, pointer, key }) => {
       const at = nameOfPlace(sharedId, pointer)

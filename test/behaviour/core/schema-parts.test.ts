@@ -106,6 +106,22 @@ describe('the schema of a response or body', () => {
     expect(await boot('/', { schema: { body: { schema: Note } } }, 'POST')).to.equal(null)
   })
 
+  it('that has "required: true" beside parameters fails the boot', async () => {
+    for (const [part, method] of [
+      ['body', 'POST'],
+      ['querystring', 'GET'],
+    ] as const) {
+      const schema = { [part]: { text: { type: 'string' }, owner: { type: 'string' }, required: true } }
+      const failure = await boot('/', { schema }, method)
+      expect(failure).to.have.property('code', 'ALC_ERR_SCHEMA_PART')
+      expect(failure?.message)
+        .to.include(`has "required: true" in its ${part}, which is not a list of names.`)
+        .and.to.include("Write required: ['text', 'owner']")
+    }
+    const named = { text: { type: 'string' }, required: { type: 'boolean' } }
+    expect(await boot('/', { schema: { body: named } }, 'POST')).to.equal(null)
+  })
+
   it('is as written for compilers of the application', async () => {
     const compiler = () => () => '{}'
     const schema = { response: { 200: { description: 'The note', schema: Note } } }

@@ -10,6 +10,7 @@ import { type Member, readMembers } from '../decorators/read-facts.js'
 import { type ClassFunction, type FunctionKind, functionsOf, parameters } from './class-functions.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
 import { guardsOf, nameOfPlaced } from './guards.js'
+import { warnOfBaseOptions } from './idle-base-options.js'
 import { warnOfIdleClassMembers } from './idle-class-members.js'
 import { warnOfIdleLists } from './idle-lists.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
@@ -51,6 +52,7 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   warnOfUnusedObjects(contexts, warn)
   warnOfIdleLists(contexts, warn)
   warnOfIdleClassMembers(root, warn)
+  warnOfBaseOptions(root, warn)
   warnOfNestSwagger(root, warn)
 }
 

@@ -57,6 +57,7 @@ export function keyChecks(options: ServerOptions, entry: OptionsEntry): (() => v
     ...(buildSerializer === undefined ? [['serializerOpts', Object.keys(serializerKeys)] as const] : []),
   ]
   return [
+    () => checkTwins(options),
     ...Object.entries(options).flatMap(([name, value]) => [
       () => checkPlace(name, value, entry),
       () => checkName(name, names),
@@ -72,6 +73,23 @@ export function keyChecks(options: ServerOptions, entry: OptionsEntry): (() => v
       return keys.map((key) => () => checkName(key, checkedOfLibraries[option], `${option}.`))
     }),
   ]
+}
+
+/** Refuses an option that has two names or two places, with two values: one of them would have no effect. */
+function checkTwins({ ajv, validatorengine, routerOptions, ...options }: ServerOptions): void {
+  if (ajv !== undefined && validatorengine !== undefined && ajv !== validatorengine) {
+    const problem =
+      'Option "ajv" has no effect beside "validatorengine", which is another name for it. Write one of them'
+    throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem)
+  }
+  if (!isRecord(routerOptions)) return
+  const twin = Object.keys(routerOptions).find((name) => {
+    const other = readProperty(options, name)
+    return other !== undefined && other !== readProperty(routerOptions, name)
+  })
+  if (twin === undefined) return
+  const problem = `Option "${twin}" has one value at the top level, and another one in "routerOptions". Remove one`
+  throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem)
 }
 
 function checkName(name: string, known: readonly string[], above = ''): void {

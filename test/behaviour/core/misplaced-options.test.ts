@@ -85,3 +85,35 @@ describe('an option that has its effect elsewhere', () => {
     }
   })
 })
+
+describe('an option with two values', () => {
+  for (const [options, words] of [
+    [{ ajv: {}, validatorengine: {} }, 'Option "ajv" has no effect beside "validatorengine"'],
+    [
+      { caseSensitive: true, routerOptions: { caseSensitive: false } },
+      'Option "caseSensitive" has one value at the top level, and another one in "routerOptions". Remove one',
+    ],
+  ] as const) {
+    const names = Object.keys(options).join(' and ')
+
+    it(`is refused by createServer and bootstrap: ${names}`, async () => {
+      for (const create of [() => createServer(options as Loose), () => bootstrap(Root, options as Loose)]) {
+        const { code, message } = await failureOf(create)
+        expect(code).to.equal('ALC_ERR_OPTION_UNKNOWN')
+        expect(message).to.include(words)
+      }
+    })
+
+    it(`is accepted by the drop-in, as by Fastify: ${names}`, async () => {
+      const server = fastify(options as Loose)
+      await server.ready()
+      await server.close()
+    })
+  }
+
+  it('passes if both are equal', async () => {
+    const server = createServer({ caseSensitive: false, routerOptions: { caseSensitive: false } })
+    await server.ready()
+    await server.close()
+  })
+})

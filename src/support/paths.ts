@@ -57,13 +57,15 @@ export function pathProblem(path: string): PathProblem | null {
  * `/files/*path`, `/files/{*path}` `/users{/:id}` and `GET /users`.
  */
 export function foreignPath(path: string): PathProblem | null {
-  if (!/[{* ]/.test(path)) return null // most paths
+  if (!/[{*\s]/.test(path)) return null // most paths
   const [method] = /(?<=^|\/)[A-Z]+ (?=\/)/.exec(path) ?? []
   if (method !== undefined)
     return {
       problem: `"${method}" is a text of the path`,
       advice: 'Write the path only: the decorator names the method',
     }
+  if (/(?:^|\/)\s|\s(?:\/|$)/.test(path))
+    return { problem: 'a part of it begins or ends with a space', advice: 'Remove it' }
   const [part, name, wild, optional] =
     /(?:^|(?<=\/))\{(\w+)\}(?=\/|$)|\{?\/?\*(\w+)\}?|\{(\/[^{}]*)\}/.exec(splitPatterns(path).plain) ?? []
   if (name !== undefined) return { problem: `"${part}" is a text and not a parameter`, advice: `Write ":${name}"` }

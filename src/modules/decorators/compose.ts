@@ -1,4 +1,4 @@
-import { wrongDeclaration } from './decorator.js'
+import { misuse, wrongDeclaration } from './decorator.js'
 import type { ClassDecoratorFunction, MethodDecoratorFunction } from './decorator-types.js'
 import type { AnyCheckingDecorator, CheckingDecorator, SchemasOf, ShapeOf } from './handler-check.js'
 
@@ -42,10 +42,18 @@ export function compose<const D extends readonly ComposableDecorator[]>(...decor
     // The language runs decorators from the bottom up. A method decorator of another library may replace the
     // descriptor.
     for (const decorate of (decorators as unknown as Applied[]).toReversed()) {
-      const replaced = decorate(target, key, current)
+      const replaced = key === undefined ? decorate(target) : decorate(target, key, current)
+      if (typeof replaced === 'function' && replaced !== target) throw uncalled(decorate.name)
       if (key !== undefined && typeof replaced === 'object' && replaced !== null) current = replaced
     }
     return current === descriptor ? undefined : current
   }
   return composed as unknown as ComposedDecorator<D> // only types know which declarations the parts accept
+}
+
+/** A part that returns a function is a factory of decorators without its call, or it replaces the class. */
+function uncalled(name: string): Error {
+  const given = `${name || 'a part'}, which returns a function`
+  const wanted = `its result: ${name || 'part'}(…). A decorator that replaces the class belongs on the class itself`
+  return misuse('ALC_ERR_DECLARATION_ARGUMENT', 'compose(…)', given, wanted)
 }

@@ -10,6 +10,7 @@ import { readEngine } from '../start/server-settings.js'
 import { contractWarnings, optionWarnings, type PartWarning } from './route-warnings.js'
 import { type Examination, pathWarnings, schemaWarnings, sharedSchemaWarnings } from './schema-warnings.js'
 import { examinePatterns } from './slow-patterns.js'
+import { unseenPlugins } from './unseen-plugins.js'
 
 /** A warning about a part of a route. */
 export interface RouteWarning extends Warning {
@@ -35,6 +36,7 @@ export function bootWarnings(instance: Instance): (Warning | RouteWarning)[] {
     ...records.flatMap(({ context }) => sharedSchemaWarnings(context, examination)),
     ...records.flatMap((record) => guardWarnings(record, core)),
     ...notFoundWarnings(records),
+    ...unseenPlugins(records, core),
   ]
 }
 

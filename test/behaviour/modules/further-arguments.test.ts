@@ -110,6 +110,21 @@ describe('An option that a function does not read fails the declaration:', () =>
       words: ['@Route on Things.read got the path "/a" and the url "/b", which are two names for one option'],
       declare: () => onMethod(Route({ method: 'GET', path: '/a', url: '/b' }))(),
     },
+    'a part of compose without its call, on a method': {
+      words: ['compose(…) got isAdmin, which returns a function. Pass its result: isAdmin(…)'],
+      declare: () => {
+        const isAdmin = () => alcove.compose(Guard(pass))
+        return onMethod(alcove.compose(careless(isAdmin)))()
+      },
+    },
+    'a part of compose without its call, on a class': {
+      words: ['compose(…) got roles, which returns a function. Pass its result: roles(…)'],
+      declare: () => {
+        class Pages {}
+        any(alcove.compose(careless(routeValue('roles'))))(Pages)
+        return serving(Pages)
+      },
+    },
     'a misspelt option of from': {
       words: ['requestValue(\'user\').from(…) got the string "injects". Pass only inject as a key of the options'],
       declare: onModule(() => ({ decorateRequest: [careless(any(User.from)(() => 'a', { injects: [Roles] }))] })),

@@ -245,6 +245,7 @@ describe('a path that cannot work is refused:', () => {
       declare: onMethod(Get('GET /things')),
     },
     'a whole URL': { code, words: ['is a whole URL'], declare: onMethod(Get('http://localhost/things')) },
+    'one that ends with a space': { code, words: ['begins or ends with a space'], declare: onMethod(Get('/things ')) },
     'one with a parameter in braces': { code, words: ['Write ":id"'], declare: onMethod(Get('/things/{id}')) },
     'one with a wildcard that has a name': {
       code,

@@ -5,8 +5,8 @@ import type { ContextRecord, EntryRecord } from '../inspect/inspect-contexts.js'
 import type { ServerCore } from '../start/server-core.js'
 
 /**
- * Finds plugins with a context of their own that has no route. Their hooks run for no request. Most often the plugin
- * lacks the wrapper, by which it would register into the context around it.
+ * Finds contexts of plugins and modules without a route. Their hooks run for no request. Most often the plugin lacks
+ * the wrapper, or the module `@PluginWrapped`. With it they register into the context around theirs.
  */
 export function unseenPlugins(records: readonly ContextRecord[], { slots }: ServerCore): Warning[] {
   const reached = new Set(slots.flatMap(({ owner }) => lineTo(owner)))
@@ -14,23 +14,44 @@ export function unseenPlugins(records: readonly ContextRecord[], { slots }: Serv
     if (entries.some(({ registration }) => registration.kind === 'not-found handler'))
       for (const builder of lineTo(context.builder)) reached.add(builder)
   }
-  return records.flatMap(({ context, inspected, entries, parent }) => {
-    if (inspected.kind !== 'plugin' || parent === null || reached.has(context.builder)) return []
-    const unseen = [...new Set(entries.flatMap(titleOf))]
-    if (unseen.length === 0) return []
-    const { name } = parent.context
-    const message = `its context has no route, so no request sees its ${unseen.join(', ')}. Wrap it with pluginWrapper(fn) or fastify-plugin, and it registers into ${name}.`
-    const own = /\s/.test(context.name) ? 'function' : context.name // a function without a name has its source there
-    return [{ subject: `plugin ${own} of ${name}`, message, place: null }]
+  return records.flatMap((record) => {
+    const { context, inspected, parent } = record
+    if (parent === null || reached.has(context.builder)) return []
+    return inspected.kind === 'plugin' ? unseenPlugin(record, parent) : unseenModule(record)
   })
 }
 
-/** `hook onRequest`, if requests would see the entry. */
-function titleOf({ registration: { kind, point, name } }: EntryRecord): string[] {
-  if (kind === 'hook') return isLifecycleHook(point) ? [`hook ${point}`] : []
-  return kind === 'error handler'
-    ? [kind]
-    : kind === 'request value' || kind === 'reply value'
-      ? [`${kind} "${name}"`]
-      : []
+function unseenPlugin({ context, entries }: ContextRecord, { context: { name } }: ContextRecord): Warning[] {
+  const unseen = titlesOf(context.name, entries)
+  if (unseen === '') return []
+  const own = /\s/.test(context.name) ? 'function' : context.name // a function without a name has its source there
+  const message = `its context has no route, so no request sees its ${unseen}. Wrap it with pluginWrapper(fn) or fastify-plugin, and it registers into ${name}.`
+  return [{ subject: `plugin ${own} of ${name}`, message, place: null }]
+}
+
+/** The plan warns of the `@Hook` methods of a module without plugins, whose place it knows. */
+function unseenModule({ context: { name }, entries }: ContextRecord): Warning[] {
+  const hasPlugins = entries.some(({ registration }) => registration.kind === 'plugin')
+  const others = entries.filter(({ registration: { by, kind, name: own } }) => {
+    if (by?.kind === 'plugin') return true
+    return !kind.endsWith('value') && (hasPlugins || !own.startsWith(`${by?.name}.`))
+  })
+  const unseen = titlesOf(name, others)
+  if (unseen === '') return []
+  const message = `neither ${name} nor a context below it has a route, so no request sees its ${unseen}. Put them on the module that has the routes, or write @PluginWrapped() on ${name}.`
+  return [{ subject: name, message, place: null }]
+}
+
+/** The entries that requests would see, as in `hook onRequest of helmet`. */
+function titlesOf(context: string, entries: readonly EntryRecord[]): string {
+  return [...new Set(entries.flatMap((each) => titleOf(context, each)))].join(', ')
+}
+
+function titleOf(context: string, { registration: { kind, point, name, by } }: EntryRecord): string[] {
+  const isNamed = by?.kind === 'plugin' && by.name !== context && !/\s/.test(by.name)
+  const from = isNamed ? ` of ${by.name}` : ''
+  if (kind === 'hook') return isLifecycleHook(point) ? [`hook ${point}${from}`] : []
+  if (kind === 'around') return ['function around handlers']
+  if (kind === 'error handler') return [kind]
+  return kind === 'request value' || kind === 'reply value' ? [`${kind} "${name}"${from}`] : []
 }

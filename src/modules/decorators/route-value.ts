@@ -1,7 +1,7 @@
 import type { Request } from '../../contracts/request.js'
 import { isRecord } from '../../support/values.js'
 import { refuseFurther } from './check-arguments.js'
-import { misuse, placedDecorator, refuseBare, wrongDeclaration } from './decorator.js'
+import { checkImport, misuse, placedDecorator, refuseBare, wrongDeclaration } from './decorator.js'
 import type { ClassOrMethodDecorator, MethodReturning } from './decorator-types.js'
 
 /** Options of `routeValue`. */
@@ -44,6 +44,8 @@ export function routeValue<T>(...given: [name: string, options?: RouteValueOptio
   const decorate = (...value: unknown[]) => {
     if (value.length === 3) refuseBare(name, value) // with one argument, any value is possible
     refuseFurther(`@${name}(…)`, value, 1, 'The value may be a list: [a, b]')
+    if (value.length > 0 && value[0] === undefined)
+      throw wrongDeclaration(`@${name}(…)`, undefined, `a value, or nothing. ${checkImport}`)
     const fact = Object.freeze({ name, value: value[0], openapi })
     return placedDecorator(name, ({ values }, where) => {
       if (values.some((other) => other.name === name)) throw misuse('ALC_ERR_DECORATOR_TWICE', name, where, 'value')

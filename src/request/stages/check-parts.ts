@@ -49,19 +49,24 @@ export function checkParts(
   if (view.isDefaultValidator && options.validatorCompiler === undefined) {
     for (const part of requestParts) refuseFlag(part, parts[part], refuse)
   }
+  const isOfController = options[contract] !== undefined
+  for (const part of isOfController ? writtenParts : []) {
+    if (part === 'response' || parts[part] !== undefined || !Object.hasOwn(parts, part)) continue
+    refuse(`has an undefined ${part} schema, so nothing would validate it`, circularImport)
+  }
   const { body, response } = parts
   if (view.isDefaultValidator && options.validatorCompiler === undefined) refuseWrapper('body', body, refuse)
   if (!isRecord(response)) return
   const isSerialized = view.isDefaultSerializer && options.serializerCompiler === undefined
   for (const [status, given] of Object.entries(response)) {
     const part = `response ${status}`
-    if (given === undefined && options[contract] !== undefined) {
-      const problem = `has an undefined ${part}, so nothing would filter the answer`
-      refuse(problem, 'Check for a circular import, or remove the key')
-    }
+    if (given === undefined && isOfController)
+      refuse(`has an undefined ${part}, so nothing would filter the answer`, circularImport)
     if (isSerialized) refuseWrapper(part, given, refuse)
   }
 }
+
+const circularImport = 'Check for a circular import, or remove the key'
 
 /** Whether the schema of a route is itself a JSON Schema, or one of another library. */
 function isWholeSchema(schema: object): boolean {

@@ -110,6 +110,10 @@ describe('An option that a function does not read fails the declaration:', () =>
       words: ['@Route on Things.read got the path "/a" and the url "/b", which are two names for one option'],
       declare: () => onMethod(Route({ method: 'GET', path: '/a', url: '/b' }))(),
     },
+    'an undefined value of a route value, as after a circular import': {
+      words: ['@roles(…) got undefined. Pass a value, or nothing. Check its import'],
+      declare: called(routeValue('roles'), undefined),
+    },
     'a part of compose without its call, on a method': {
       words: ['compose(…) got isAdmin, which returns a function. Pass its result: isAdmin(…)'],
       declare: () => {

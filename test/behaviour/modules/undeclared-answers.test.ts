@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Controller, ErrorHandler, Get, Hook, Module, Rep, type Reply, type Request, Schema } from 'alcove'
+import { Controller, ErrorHandler, Get, Hook, Module, Post, Rep, type Reply, type Request, Schema } from 'alcove'
 import { expect } from 'chai'
 import { ask, askOnce, withApp } from './app.js'
 import { bootFailure } from './boot-failure.js'
@@ -233,7 +233,7 @@ describe('an undeclared 2xx answer of a controller', () => {
   })
 })
 
-describe('a response schema that an import did not bring', () => {
+describe('a schema that an import did not bring', () => {
   it('fails the boot of a controller: nothing would filter the answer', async () => {
     @Controller()
     class Users {
@@ -246,5 +246,24 @@ describe('a response schema that an import did not bring', () => {
     const error = await bootFailure(serving(Users))
     expect(error.code).to.equal('ALC_ERR_SCHEMA_PART')
     expect(error.message).to.include('Users.read (GET /) has an undefined response 201')
+  })
+  it('fails the boot for a part of the request, too: nothing would validate it', async () => {
+    for (const [part, schema] of [
+      ['body', { body: undefined }],
+      ['querystring', { query: undefined }],
+      ['params', { params: undefined }],
+    ] as const) {
+      @Controller()
+      class Users {
+        @Post('/:id')
+        @Schema(schema)
+        create() {
+          return ada
+        }
+      }
+      const error = await bootFailure(serving(Users))
+      expect(error.code).to.equal('ALC_ERR_SCHEMA_PART')
+      expect(error.message).to.include(`Users.create (POST /:id) has an undefined ${part} schema`)
+    }
   })
 })

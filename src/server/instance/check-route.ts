@@ -113,9 +113,16 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
   }
 }
 
-/** Warns of undefined hooks, for example after a circular import: a check of the request would be missing. */
-export function warnOfUndefinedHooks({ logger }: ServerCore, options: RouteOptions, route: string): void {
-  if (!policies.refusesWhatHasNoEffect) return
+/**
+ * Warns of undefined hooks of a controller's route, for example after a circular import: a check of the request would
+ * be missing. Plugins often pass `preHandler: options.preHandler`.
+ */
+export function warnOfUndefinedHooks(
+  { logger }: ServerCore,
+  options: RouteOptions & ContractOptions,
+  route: string,
+): void {
+  if (options[contract] === undefined) return
   for (const name of lifecycleHookNames) {
     if (options[name] !== undefined || !Object.hasOwn(options, name)) continue
     const fix = 'Check for a circular import, or remove the key'

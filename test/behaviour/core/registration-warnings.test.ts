@@ -26,10 +26,7 @@ describe('warnings of registrations', () => {
     expect(warningsOf((server) => server.post('/', { schema: {} }, async () => ''))).to.deep.equal([])
   })
 
-  it('name the hook of a route that is undefined, and the fix', () => {
-    const hooks = { preHandler: undefined, onSend: async () => undefined }
-    expect(warningsOf((server) => server.get('/', hooks, async () => ''))).to.deep.equal([
-      'The preHandler hook of GET / is undefined, so it never runs. Check for a circular import, or remove the key',
-    ])
+  it('do not name an undefined hook: plugins pass hooks that the application may leave out', () => {
+    expect(warningsOf((server) => server.get('/', { preHandler: undefined }, async () => ''))).to.deep.equal([])
   })
 })

@@ -100,4 +100,13 @@ describe('An option of a route with a value that would have no effect fails the 
       expect((await refusalOf(() => onRoute(options))).code).to.equal('FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN')
     }
   })
+
+  it('an undefined hook, which the log names with the fix', async () => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(JSON.parse(line).msg) }
+    await withApp(onRoute({ preHandler: undefined }), async () => undefined, { logger: { level: 'warn', stream } })
+    expect(lines).to.deep.equal([
+      'The preHandler hook of POST / is undefined, so it never runs. Check for a circular import, or remove the key',
+    ])
+  })
 })

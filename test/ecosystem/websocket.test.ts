@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import websocket from '@fastify/websocket'
 import { Controller, Get, Hook, Module, use } from 'alcove'
 import { expect } from 'chai'
+import { until } from '../support/until.js'
 import { type Loose, useServed } from './served.js'
 
 // The client that the plugin itself depends on; it brings no types.
@@ -32,11 +33,24 @@ class Page {
   }
 }
 
+/** The hooks that have run at the end of a request. */
+const ends: string[] = []
+
 @Module({ prefix: '/in', plugins: [use(websocket, { options: { maxPayload: 100 } })], controllers: [Talk] })
 class Inside {
   @Hook('preValidation')
   async check(request: Loose, reply: Loose) {
     if (request.query.name === 'eve') await reply.code(401).send('not you')
+  }
+
+  @Hook('onResponse')
+  async end() {
+    ends.push('onResponse')
+  }
+
+  @Hook('onRequestAbort')
+  async abort() {
+    ends.push('onRequestAbort')
   }
 }
 
@@ -83,6 +97,18 @@ describe('@fastify/websocket in a module', () => {
 
   it('runs the hooks of the module before the upgrade, which they can refuse', async () => {
     expect(await refusal('/in/echo?name=eve')).to.equal(401)
+  })
+
+  it('ends a refused upgrade with onResponse hooks, and a socket with onRequestAbort hooks', async () => {
+    ends.length = 0
+    await refusal('/in/echo?name=eve')
+    expect(ends).to.deep.equal(['onResponse'])
+    const { socket, first } = await connect('/in')
+    await first
+    expect(ends).to.deep.equal(['onResponse'])
+    socket.close()
+    await until('a hook has run', () => ends.length > 1)
+    expect(ends).to.deep.equal(['onResponse', 'onRequestAbort'])
   })
 
   it('holds clients to its options', async () => {

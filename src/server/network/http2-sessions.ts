@@ -73,12 +73,15 @@ export class Sessions {
   ) {}
 
   add(session: Http2Session): void {
-    // `session.socket` is a proxy that cannot be destroyed, but its method `once` returns the socket itself.
-    const socket = session.socket.once('close', () => this.#forget(session))
+    const open = new Map<ServerHttp2Stream, IncomingHttpHeaders>()
+    // `session.socket` is a proxy that cannot be destroyed, but this method returns the socket itself.
+    const socket = session.socket.prependOnceListener('close', () => {
+      endForgotten(open.keys(), socket) // before node ends them as if they were sent
+      this.#forget(session)
+    })
     endAtClose(socket)
     closeBetweenReads(session)
     keepForStreams(session)
-    const open = new Map<ServerHttp2Stream, IncomingHttpHeaders>()
     this.#known.set(session, { open, socket, cancelled: new Cancelled(this.most), inTurn: 0 })
     session.once('goaway', () => endForgottenSoon(open.keys(), socket)) // its client may have reset them, too
     this.#timer ??= setInterval(() => this.#search(), searchEvery).unref()

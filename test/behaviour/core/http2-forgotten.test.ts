@@ -70,6 +70,24 @@ describe('an answer over HTTP/2', () => {
         expect(events).to.deep.equal(['handler', 'onRequestAbort'])
       })
 
+  it('that its client resets with NO_ERROR is aborted, also if the client leaves at once', async () => {
+    const { server, events } = serve((reply) => reply.send('text'))
+    const socket = await openWithoutWindow(server)
+    socket.write(asks(1))
+    await until('the handler has run', () => events.includes('handler'))
+    const pong = frame(types.ping, flags.ack, 0, Array(8).fill(7))
+    const answered = new Promise<void>((resolve) => {
+      socket.on('data', (bytes: Buffer) => {
+        if (bytes.includes(pong)) resolve()
+      })
+    })
+    socket.write(Buffer.concat([resets(1, 0), frame(types.ping, 0, 0, Array(8).fill(7))]))
+    await answered
+    socket.destroy()
+    await until('a hook has run', () => events.length > 1)
+    expect(events).to.deep.equal(['handler', 'onRequestAbort'])
+  })
+
   it('that its client resets with NO_ERROR does not count as an open one', async () => {
     const { server, events } = serve((reply) => reply.send('text'), {
       http: { settings: { maxConcurrentStreams: 20 } },

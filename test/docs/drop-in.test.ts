@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { inRepository } from '../support/repository.js'
 import { makers } from './both-servers.js'
+import { ofEdge } from './drop-in-edge-rules.js'
 import { ofLife } from './drop-in-life-rules.js'
 import { ofReplies } from './drop-in-reply-rules.js'
 import { ofRequests } from './drop-in-rules.js'
 
-const rules = [...ofRequests, ...ofReplies, ...ofLife]
+const rules = [...ofRequests, ...ofReplies, ...ofLife, ...ofEdge]
 
 async function readBullets(): Promise<string[]> {
   const page = await readFile(inRepository('docs/reference/drop-in.md'), 'utf8')

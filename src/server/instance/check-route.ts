@@ -114,8 +114,8 @@ export function warnOfUndefinedSchemas({ logger }: ServerCore, { schema }: Route
 }
 
 /**
- * Warns of undefined hooks of a controller's route, for example after a circular import: a check of the request would
- * be missing. Plugins often pass `preHandler: options.preHandler`.
+ * Warns of undefined hooks of a controller's route. They come from circular imports, and a check of the request would be
+ * missing. Plugins often pass `preHandler: options.preHandler`, so routes of the core have no warning.
  */
 export function warnOfUndefinedHooks(
   { logger }: ServerCore,

@@ -136,10 +136,11 @@ function entriesOf(ink: Ink, { entries }: InspectedContext): Branch[] {
 function entryText(ink: Ink, { name, point, path, kind, provides = [] }: InspectedEntry): string {
   const through = path.slice(1).map((each) => each.name)
   const isOwn = through.length === 0 || (kind !== 'wrapped module' && through.at(-1) === name)
-  const by = isOwn ? '' : ink.dim(` (${through.join(' > ')})`)
-  const gives = provides.length === 0 ? '' : ink.dim(` (provides ${provides.join(', ')})`)
   const shown = name === '' && kind === 'around' ? 'function' : name // a guard without a name is a "guard function"
-  return `${point === null ? '' : `${point} `}${shown}`.trimEnd() + gives + by
+  const text = `${point === null ? '' : `${point} `}${shown}`.trimEnd()
+  const gives = provides.length === 0 ? '' : ink.dim(` (provides ${provides.join(', ')})`)
+  const by = isOwn ? '' : ink.dim(`${text === '' ? '' : ' '}(${through.join(' > ')})`) // schema error formatters have no name
+  return text + gives + by
 }
 
 /** One line for all routes that differ only in their method. */

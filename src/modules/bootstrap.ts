@@ -24,8 +24,9 @@ import { failBoot, ModuleApplier } from './apply/apply-module.js'
 import { ProviderLife } from './apply/class-hooks.js'
 import { Builder } from './container/builder.js'
 import { refuseFurther } from './decorators/check-arguments.js'
+import { wrongDeclaration } from './decorators/decorator.js'
 import type { InjectSource } from './decorators/facts.js'
-import { injectSourceOf } from './decorators/inject-source.js'
+import { injectSourceOf, isInjectToken } from './decorators/inject-source.js'
 import { ownFacts } from './decorators/metadata.js'
 import type { Replacement } from './decorators/provide.js'
 import { className, isClass } from './decorators/read-facts.js'
@@ -167,6 +168,7 @@ class ModuleApplication implements Application {
   }
 
   get<T>(token: RootToken<T>, { in: Where }: GetOptions = {}): T {
+    if (!isInjectToken(token)) throw wrongDeclaration('get(…)', token, 'a class, a token<T>(name), a name or a symbol')
     const { token: asked } = injectSourceOf(token)
     const key = keyOf(asked)
     const name = nameOf(asked)

@@ -7,6 +7,7 @@ import { methodDecorator, refuseBare, wrongDeclaration } from './decorator.js'
 import type { MethodDecoratorFunction, MethodReturning } from './decorator-types.js'
 import type { MarkFact } from './facts.js'
 import type { MemberCollection } from './module-fact.js'
+import { isProviderDefinition } from './provide.js'
 import { isClass } from './read-facts.js'
 import { createToken } from './tokens.js'
 
@@ -22,7 +23,7 @@ export function collection<T>(...given: [name: string]): Collection<T> {
     const call = `collection('${given[0]}').add(…)`
     refuseFurther(call, entries, 1, 'Write add once for each')
     const [provider] = entries
-    if (!isClass(provider) && !(isRecord(provider) && provider.kind === 'provider')) {
+    if (!isClass(provider) && !isProviderDefinition(provider)) {
       const wanted = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
       throw wrongDeclaration(call, provider, wanted)
     }

@@ -49,6 +49,11 @@ export function provide<T, const D extends readonly InjectToken[]>(
   return Object.freeze({ ...head, how: 'async', create, inject, scope })
 }
 
+/** Whether a value is a result of `provide`. A token has the kind too, but contains no token. */
+export function isProviderDefinition(entry: unknown): entry is ProviderDefinition {
+  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'provider' && 'token' in entry
+}
+
 const wantedToken = 'a class, a token<T>(name), a name or a symbol first'
 
 /** JavaScript programs can pass any token. Only a provider is found by its key. */

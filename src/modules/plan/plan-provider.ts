@@ -1,5 +1,5 @@
 import type { Contribution } from '../../contracts/collection.js'
-import type { Provider, ProviderDefinition } from '../../contracts/provider.js'
+import type { Provider } from '../../contracts/provider.js'
 import type { Class, Scope } from '../../contracts/token.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { added, noItems } from '../../support/lists.js'
@@ -9,7 +9,7 @@ import { isCollectedList, isContribution, tokenOfList } from '../decorators/coll
 import { valueLists } from '../decorators/facts.js'
 import { checkedSources } from '../decorators/inject-list.js'
 import { ownFacts } from '../decorators/metadata.js'
-import { provide, type Replacement } from '../decorators/provide.js'
+import { isProviderDefinition, provide, type Replacement } from '../decorators/provide.js'
 import { className, isClass, readConstructor } from '../decorators/read-facts.js'
 import {
   type BuildPlan,
@@ -230,7 +230,7 @@ function nameOfProvider(provider: Provider): string {
 
 function checkEntry(entry: Provider | undefined, position: string, module: string): asserts entry is Provider {
   if (entry === undefined) throw new treeCodes.ALC_ERR_ENTRY_UNDEFINED(position, 'providers', module)
-  if (isClass(entry) || isDefinition(entry)) return
+  if (isClass(entry) || isProviderDefinition(entry)) return
   const expected = 'a class, or provide(token, { useValue | useClass | useFactory | useAsync })'
   if (isCollectedList(entry)) {
     const name = tokenOfList(entry).name
@@ -258,7 +258,7 @@ function misplacedValue(entry: unknown): { readonly got: string; readonly instea
 function checkOverride(entry: Provider | undefined, position: string): asserts entry is Provider {
   const where = 'the options of the application'
   const name: unknown = readProperty(entry, 'how') === undefined ? undefined : readProperty(entry, 'name')
-  if (typeof name !== 'string' || isDefinition(entry)) return checkEntry(entry, position, where)
+  if (typeof name !== 'string' || isProviderDefinition(entry)) return checkEntry(entry, position, where)
   const expected = `provide(token, …): "override" replaces providers, and not values of decorate, decorateRequest and decorateReply. Make "${name}" a provider to replace it`
   throw new treeCodes.ALC_ERR_ENTRY_INVALID(position, where, `the declared value "${name}"`, expected)
 }
@@ -273,9 +273,4 @@ function checkProviderClass(Class: Class, where: string): void {
 
 export function isReplacement(entry: Provider | Replacement | undefined): entry is Replacement {
   return typeof entry === 'object' && entry?.kind === 'replacement'
-}
-
-function isDefinition(entry: unknown): entry is ProviderDefinition {
-  // A token has the kind too, but no value.
-  return typeof entry === 'object' && entry !== null && 'kind' in entry && entry.kind === 'provider' && 'token' in entry
 }

@@ -223,6 +223,16 @@ describe('get', () => {
     })
   })
 
+  it('refuses what is not a token, such as a class of a circular import', async () => {
+    await booted((app) => {
+      for (const given of [undefined, null, 5, {}]) {
+        // JavaScript programs can pass any value.
+        const get = () => Reflect.apply(app.get, app, [given])
+        expect(get, String(given)).to.throw('Pass a class').with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
+      }
+    })
+  })
+
   it('before the application has booted throws an error that names ready', async () => {
     const app = bootstrap(Root)
     expect(() => app.get(Counter)).to.throw(/ready/)

@@ -11,6 +11,7 @@ import {
   replyValue,
   requestValue,
   Schema,
+  SchemaErrorFormatter,
 } from 'alcove'
 import { expect } from 'chai'
 import { type App, withApp } from './app.js'
@@ -148,6 +149,24 @@ describe('printTree()', () => {
     for (const word of ['/v1/users/:id', 'level', 'word', 'style', 'user', 'Users', 'preHandler', 'audit']) {
       expect(text).to.include(word)
     }
+  })
+
+  it('names the wrapped module of an entry without a name', async () => {
+    @PluginWrapped()
+    @Module({})
+    class Errors {
+      @SchemaErrorFormatter()
+      format() {
+        return new Error('wrong')
+      }
+    }
+    @Module({ imports: [Errors] })
+    class Root {}
+    const text = await withApp(Root, async (app) => {
+      await app.ready()
+      return app.printTree()
+    })
+    expect(text).to.include('formats schema errors: (Errors)\n')
   })
 
   it('prints the same text each time', async () => {

@@ -146,6 +146,17 @@ describe('a collection refuses', () => {
       .with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
   })
 
+  it('a token, which contains no provider', () => {
+    const job = token<Job>('job')
+    // @ts-expect-error: provide(job, …) is a provider
+    const addToken = () => Jobs.add(job)
+    // @ts-expect-error: a collection is not one of its own members
+    const addList = () => Jobs.add(Jobs)
+    for (const add of [addToken, addList]) {
+      expect(add).to.throw('Pass a class, or provide(token').with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
+    }
+  })
+
   it('a module or controller as a contribution', async () => {
     @Controller()
     class Listed {

@@ -13,16 +13,17 @@ import type { Chosen, Known, Nothing, Tag } from './mismatch-branches.js'
 export type Mismatch<G, W, By extends Words, Path extends string = '', Seen = never> = [G] extends [W]
   ? never
   : unknown extends G
-    ? By extends 'handler'
+    ? By extends Handled
       ? never
       : Leaf<G, W, By, Path>
-    : Members<By extends 'handler' ? Exclude<G, Widened<G, W>> : G, G, W, By, Path, Seen>
+    : Members<By extends Handled ? Exclude<G, Widened<G, W>> : G, G, W, By, Path, Seen>
 
 /** The findings of `Mismatch` in one text, at most three. */
 export type Sentences<Found> = Join<Found & string, '; ', '', [0, 0, 0, 0, 0]>
 
-/** The source of the value, which selects the wording of the text. */
-export type Words = 'handler' | 'schema' | 'token' | 'decorator'
+/** The source of the value, which selects the wording. A `library` validates the value itself, not its text. */
+export type Words = Handled | 'schema' | 'token' | 'decorator'
+type Handled = 'handler' | 'library'
 
 /** The compiler widens the return type of a method, so a primitive type fits each of its literals. */
 type Widened<G, W> =
@@ -35,11 +36,11 @@ type Members<Left, G, W, By extends Words, Path extends string, Seen> =
   | (Left extends object ? (Left extends W ? never : OfObject<Left, W, By, Path, Seen>) : never)
 
 type OfObject<G extends object, W, By extends Words, Path extends string, Seen> = [Candidate<G, W>] extends [never]
-  ? Leaf<G, W, By, Path>
-  : G extends { toJSON(...args: never[]): infer J }
-    ? By extends 'handler'
-      ? Mismatch<J, W, By, Path, Seen>
-      : Branches<G, Candidate<G, W>, By, Path, Seen>
+  ? [By, G] extends ['handler', { toJSON(...args: never[]): infer J extends string; getTime?: never }] // no Date
+    ? Mismatch<J, W, By, Path, Seen>
+    : Leaf<G, W, By, Path>
+  : [By, G] extends [Handled, { toJSON(...args: never[]): infer J }]
+    ? Mismatch<J, W, By, Path, Seen>
     : Branches<G, Candidate<G, W>, By, Path, Seen>
 
 /** The object types in W that G may be meant for. */
@@ -98,7 +99,7 @@ type OfList<G, W extends readonly unknown[], By extends Words, Path extends stri
   ? W[number][] extends W
     ? Mismatch<G[number], W[number], By, `${Path}[]`, Seen>
     : number extends G['length']
-      ? By extends 'handler'
+      ? By extends Handled
         ? OfWidened<G, W, By, Path>
         : Leaf<G, W, By, Path>
       : OfTuple<G, W, By, Path, Seen>
@@ -139,7 +140,7 @@ type Unmet<G, W extends readonly unknown[]> = {
 /** The mismatches of the properties. If there are none, a text for a value without any property of W. */
 type Shape<G, W, Found, By extends Words, Path extends string> = [Found] extends [never]
   ? G extends { readonly [Symbol.iterator]: unknown }
-    ? By extends 'handler'
+    ? By extends Handled
       ? Leaf<G, W, By, Path>
       : never
     : [Known<W>] extends [never]
@@ -151,7 +152,7 @@ type Shape<G, W, Found, By extends Words, Path extends string> = [Found] extends
             ? never
             : W extends Further<unknown>
               ? never
-              : `${Subject<Path>}${Strangers[By]}`
+              : `${Subject<Path>}${Strangers[By extends Handled ? 'handler' : By]}`
           : never
   : Found
 
@@ -170,7 +171,7 @@ type Property<G, W, K extends string & keyof W, By extends Words, Path extends s
       : Missing<W, K, By, Path>
 
 /** Without `strictNullChecks` the types of an optional property and of a required one are the same. */
-type Optional<G, W, K extends keyof W, By extends Words, Path extends string> = By extends 'handler'
+type Optional<G, W, K extends keyof W, By extends Words, Path extends string> = By extends Handled
   ? never
   : undefined extends string
     ? W extends { readonly [_ in K]: unknown }
@@ -210,13 +211,13 @@ export type Leaf<
 > = `${Subject<Path>}${Sentence<By, NameOf<G>, NameOf<Said<W, By>>>}`
 
 /** The message about a handler omits `undefined` from the type of an optional property. */
-type Said<W, By extends Words> = By extends 'handler' ? Exclude<W, undefined> : W
+type Said<W, By extends Words> = By extends Handled ? Exclude<W, undefined> : W
 
-type Sentence<By extends Words, G extends string, W extends string> = By extends 'handler'
+type Sentence<By extends Words, G extends string, W extends string> = By extends Handled
   ? `the handler returns ${G}, the schema says ${W}`
   : `the parameter is declared ${W}, the ${By} gives ${G}`
 
-type Absent<By extends Words, W extends string> = By extends 'handler'
+type Absent<By extends Words, W extends string> = By extends Handled
   ? `the handler returns nothing, the schema requires ${W}`
   : `the parameter is declared ${W}, the ${By} gives nothing`
 

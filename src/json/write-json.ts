@@ -261,7 +261,8 @@ function writtenDate(value: unknown, format: string): string {
 function isTextual(value: unknown): boolean {
   if (typeof value !== 'object') return typeof value === 'string'
   if (value === null || value instanceof Date || value instanceof RegExp) return true
-  return typeof value.toString === 'function' && value.toString !== Object.prototype.toString
+  if (typeof value.toString === 'function' && value.toString !== Object.prototype.toString) return true
+  return isText(value)
 }
 
 function isObjectOrNull(value: unknown): boolean {

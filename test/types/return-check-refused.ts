@@ -1,5 +1,6 @@
 // Return values that the check below `@Schema` refuses beyond plain properties. It is compiled, not run.
 import { answer, Controller, compose, Get, Schema } from 'alcove'
+import { z } from 'zod'
 import {
   Dated,
   Figure,
@@ -7,6 +8,7 @@ import {
   Kept,
   MisnamedByJson,
   Mixed,
+  Money,
   Named,
   Numbers,
   OpenPair,
@@ -123,6 +125,16 @@ export class Unfitting {
   @Schema({ response: { 200: Dated } })
   date() {
     return { text: new Date() }
+  }
+  // @ts-expect-error toJSON gives a text
+  @Schema({ response: { 200: { type: 'object', properties: { price: { type: 'number' } } } } })
+  textByJson() {
+    return { price: new Money(100) }
+  }
+  // @ts-expect-error a library validates the object, not its text
+  @Schema({ response: { 200: z.object({ price: z.string() }) } })
+  textOfLibrary() {
+    return { price: new Money(100) }
   }
   // @ts-expect-error what is sent is what toJSON gives
   @Schema({ response: { 200: Named } })

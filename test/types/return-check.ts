@@ -9,6 +9,7 @@ import {
   Grid,
   Kept,
   Mixed,
+  Money,
   Named,
   NamedByJson,
   Numbers,
@@ -94,6 +95,14 @@ export class Fitting {
   @Schema({ response: { 200: Named } })
   byJson() {
     return new NamedByJson()
+  }
+  @Schema({ response: { 200: { type: 'object', properties: { price: { type: ['string', 'null'] } } } } })
+  textByJson() {
+    return { price: new Money(100) }
+  }
+  @Schema({ response: { 200: { type: 'array', items: { type: 'string', format: 'uri' } } } })
+  async textsByJson() {
+    return [new URL('http://127.0.0.1')]
   }
   @Schema({ response: { 200: Grid } })
   async byJsonInLists() {

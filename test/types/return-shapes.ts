@@ -79,3 +79,9 @@ export class MisnamedByJson {
     return { name: 5 }
   }
 }
+export class Money {
+  constructor(readonly cents: number) {}
+  toJSON() {
+    return (this.cents / 100).toFixed(2)
+  }
+}

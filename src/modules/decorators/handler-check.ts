@@ -67,13 +67,19 @@ type AnyReply = Pick<Reply, 'sent'> & { hijack(): object }
 
 type Refused<R, S> =
   | OfAnswers<Extract<R, Answer>, S>
-  | Mismatch<Exclude<R, Answer | Unanswered>, ReturnOf<S>, 'handler'>
+  | Mismatch<
+      Exclude<R, Answer | Unanswered>,
+      ReturnOf<S>,
+      SourceOf<S extends { readonly response: infer P } ? P : never>
+    >
+
+type SourceOf<P> = [Extract<P[keyof P], { readonly '~standard': unknown }>] extends [never] ? 'handler' : 'library'
 
 type OfAnswers<A, S> =
   A extends Answer<infer Status, infer Body>
     ? S extends { readonly response: infer P }
       ? [DeclaredBody<P, Status>] extends [never]
         ? `the handler answers with status ${Status}, the schema declares ${NameOf<keyof P>}`
-        : Mismatch<Settled<Body>, DeclaredBody<P, Status>[0], 'handler'>
+        : Mismatch<Settled<Body>, DeclaredBody<P, Status>[0], SourceOf<P>>
       : never
     : never

@@ -63,7 +63,7 @@ export function bareNameOf(key: ProviderKey): string {
 
 /** The name of a provider's key in messages: a class by its name, `"clock"`, `Symbol(clock)`. */
 export function nameOfKey(key: ProviderKey): string {
-  if (typeof key !== 'symbol') return key.name
+  if (typeof key !== 'symbol') return className(key)
   const name = nameInKey('provider', key)
   return name === null ? String(key) : `"${name}"`
 }

@@ -146,6 +146,20 @@ describe('a collection refuses', () => {
       .with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
   })
 
+  it('an uncollected class without a name', async () => {
+    @Module({
+      providers: [
+        Jobs.add(
+          class {
+            run() {}
+          },
+        ),
+      ],
+    })
+    class Root {}
+    await expectRefusal(Root, ['Root contributes (anonymous class) to the collection "jobs"'])
+  })
+
   it('a token, which contains no provider', () => {
     const job = token<Job>('job')
     // @ts-expect-error: provide(job, …) is a provider

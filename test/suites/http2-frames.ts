@@ -88,7 +88,7 @@ export async function speak(
   return heard()
 }
 
-function* framesOf(bytes: Buffer) {
+export function* framesOf(bytes: Buffer) {
   for (let at = 0; at + 9 <= bytes.length; ) {
     const length = bytes.readUIntBE(at, 3)
     const [type, flag] = [bytes[at + 3] as number, bytes[at + 4] as number]

@@ -65,13 +65,3 @@ function handleOf(owner: Http2Session | ServerHttp2Stream): object | undefined {
   handleKey ??= Object.getOwnPropertySymbols(owner).find(({ description }) => description === 'kHandle')
   return handleKey === undefined ? undefined : Reflect.get(owner, handleKey)
 }
-
-/**
- * Closes a session in a turn of its own. Node reads several frames in one call of nghttp2, and runs code between them.
- * A new stream of a closed session is refused there, which may free a stream that nghttp2 still reads. The memory of the
- * process is broken then. A client causes it with `GOAWAY` and a request in one packet.
- */
-export function closeBetweenReads(session: Http2Session): void {
-  const { close } = session
-  session.close = (callback) => void setImmediate(() => close.call(session, callback))
-}

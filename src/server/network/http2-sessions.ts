@@ -5,8 +5,9 @@ import { nodeHttp2 } from '../../packages/node.cjs'
 import { cutStream, isReset } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
+import { closeAfterGoaway, isClosing } from './http2-close.js'
 import { endForgotten, endForgottenSoon } from './http2-forgotten.js'
-import { closeBetweenReads, endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
+import { endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
 import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
 
 /** Each second the count of cancelled streams falls by this number. nghttp2 uses the same rate. */
@@ -80,7 +81,7 @@ export class Sessions {
       this.#forget(session)
     })
     endAtClose(socket)
-    closeBetweenReads(session)
+    closeAfterGoaway(session, () => open.size > 0)
     keepForStreams(session)
     this.#known.set(session, { open, socket, cancelled: new Cancelled(this.most), inTurn: 0 })
     session.once('goaway', () => endForgottenSoon(open.keys(), socket)) // its client may have reset them, too
@@ -104,12 +105,13 @@ export class Sessions {
     })
   }
 
-  /** Refuses a stream if the client has cancelled too many others. */
+  /** Refuses a stream if the session ends, or if the client has cancelled too many others. */
   refuses(stream: ServerHttp2Stream): boolean {
     const { session } = stream
-    if (session === undefined || !this.#known.get(session)?.cancelled.areTooMany) return false
+    if (session === undefined) return false
+    if (!isClosing(session) && !this.#known.get(session)?.cancelled.areTooMany) return false
     this.#refused.add(stream)
-    // No handler has run: the client may try again. Node may still read the frame of this stream (`closeBetweenReads`).
+    // No handler has run: the client may try again. Node may still read the frame of this stream (`closeAfterGoaway`).
     setImmediate(() => stream.close(nodeHttp2().constants.NGHTTP2_REFUSED_STREAM))
     return true
   }

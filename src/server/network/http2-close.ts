@@ -1,0 +1,54 @@
+// Closes sessions of HTTP/2 so that node never refuses a stream while it reads. Node marks a session as closed, and sends
+// `GOAWAY` one turn later, or after the bytes before it. It resets streams that arrive between. nghttp2 frees such a
+// stream, and then uses its memory: that of the process is broken. A client causes it with `GOAWAY` and a request.
+import type { Http2Session } from 'node:http2'
+import { setImmediate, setTimeout } from '../../support/timers.js'
+
+/** Milliseconds between two looks whether `GOAWAY` was sent. */
+const lookEvery = 50
+/** Milliseconds for a client without streams to take the bytes before `GOAWAY`. */
+const patience = 1000
+
+/** The sessions that have sent `GOAWAY`, or will. */
+const closing = new WeakSet<Http2Session>()
+
+/** Whether a session accepts no further streams, although node still accepts them. */
+export function isClosing(session: Http2Session): boolean {
+  return closing.has(session)
+}
+
+/**
+ * Makes `session.close()` send `GOAWAY` first, and mark the session as closed when nghttp2 has sent it. nghttp2 ignores
+ * later streams. It begins in a turn of its own, so all requests of one packet count.
+ */
+export function closeAfterGoaway(session: Http2Session, hasStreams: () => boolean): void {
+  const { close } = session
+  let isAsked = false
+  session.close = (callback) => {
+    if (callback !== undefined) session.once('close', callback)
+    if (isAsked) return
+    isAsked = true
+    setImmediate(() => {
+      if (session.destroyed) return
+      closing.add(session)
+      session.goaway()
+      const end = performance.now() + patience
+      setImmediate(() => finish(end))
+    })
+  }
+
+  function finish(end: number): void {
+    if (session.destroyed) return
+    if (session.state.outboundQueueSize === 0) closeWithoutGoaway()
+    else if (hasStreams() || performance.now() < end) setTimeout(() => finish(end), lookEvery).unref()
+    else session.destroy()
+  }
+
+  /** The method of node would send a second `GOAWAY`. */
+  function closeWithoutGoaway(): void {
+    const quiet = () => {}
+    session.goaway = quiet
+    close.call(session)
+    Reflect.deleteProperty(session, 'goaway')
+  }
+}

@@ -1,4 +1,5 @@
-import type { Http2Session, ServerHttp2Stream } from 'node:http2'
+import { once } from 'node:events'
+import type { Http2Server, Http2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -136,4 +137,36 @@ describe('requests over HTTP/2 in one packet with GOAWAY', () => {
     expect(ran).to.deep.equal([1, 3, 5])
     await server.close()
   })
+})
+
+describe('a session of HTTP/2 that has ended', () => {
+  const get = frame(types.headers, flags.endHeaders | flags.endStream, 1, request)
+  const error = frame(types.goaway, 0, 0, [0, 0, 0, 0, 0, 0, 0, 1])
+  for (const [how, leave] of [
+    ['by the end of its connection', (socket: Socket) => void socket.end()],
+    ['by a reset of its connection', (socket: Socket) => void socket.resetAndDestroy()],
+    ['by GOAWAY with an error', (socket: Socket) => void socket.end(error)],
+  ] as const) {
+    it(`${how} leaves no memory: node would keep it for http2SessionTimeout`, async () => {
+      const server = createServer({ http2: true })
+      server.get('/', async () => 'text')
+      const sessions: WeakRef<Http2Session>[] = []
+      const http2 = server.server as unknown as Http2Server // the option http2 makes it one
+      http2.on('session', (session) => void sessions.push(new WeakRef(session)))
+      const port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port)
+      for (let count = 0; count < 20; count++) {
+        const socket = await open(port)
+        const answered = once(socket, 'data')
+        socket.write(Buffer.concat([preface, get]))
+        await answered
+        leave(socket)
+      }
+      const areLeft = () => {
+        collect()
+        return sessions.filter((each) => each.deref() !== undefined).length
+      }
+      await until('all but the last are collected', () => areLeft() <= 1)
+      await server.close()
+    })
+  }
 })

@@ -58,6 +58,20 @@ function cut(this: Socket): void {
   this.destroy()
 }
 
+/** Clears the timer of a session before it ends. Node clears it too late, so a closed session stays until its timeout. */
+export function clearTimer(session: Http2Session): void {
+  if (!session.destroyed) session.setTimeout(0)
+}
+
+/** Does so when the session is destroyed. Node destroys it in another way when its connection closes. */
+export function clearTimerAtDestroy(session: Http2Session): void {
+  const { destroy } = session
+  session.destroy = (...given: unknown[]) => {
+    clearTimer(session)
+    Reflect.apply(destroy, session, given)
+  }
+}
+
 let handleKey: symbol | undefined
 
 /** The handle, which node keeps under a symbol of its own. */

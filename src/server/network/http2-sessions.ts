@@ -7,7 +7,7 @@ import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
 import { closeAfterGoaway, isClosing } from './http2-close.js'
 import { endForgotten, endForgottenSoon } from './http2-forgotten.js'
-import { endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
+import { clearTimer, clearTimerAtDestroy, endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
 import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
 
 /** Each second the count of cancelled streams falls by this number. nghttp2 uses the same rate. */
@@ -78,11 +78,13 @@ export class Sessions {
     // `session.socket` is a proxy that cannot be destroyed, but this method returns the socket itself.
     const socket = session.socket.prependOnceListener('close', () => {
       endForgotten(open.keys(), socket) // before node ends them as if they were sent
+      clearTimer(session)
       this.#forget(session)
     })
     endAtClose(socket)
     closeAfterGoaway(session, () => open.size > 0)
     keepForStreams(session)
+    clearTimerAtDestroy(session)
     this.#known.set(session, { open, socket, cancelled: new Cancelled(this.most), inTurn: 0 })
     session.once('goaway', () => endForgottenSoon(open.keys(), socket)) // its client may have reset them, too
     this.#timer ??= setInterval(() => this.#search(), searchEvery).unref()

@@ -75,13 +75,8 @@ export function keyChecks(options: ServerOptions, entry: OptionsEntry): (() => v
   ]
 }
 
-/** Refuses an option that has two names or two places, with two values: one of them would have no effect. */
-function checkTwins({ ajv, validatorengine, routerOptions, ...options }: ServerOptions): void {
-  if (ajv !== undefined && validatorengine !== undefined && ajv !== validatorengine) {
-    const problem =
-      'Option "ajv" has no effect beside "validatorengine", which is another name for it. Write one of them'
-    throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem)
-  }
+/** Refuses a router option that has two values in two places: one of them would have no effect. */
+function checkTwins({ routerOptions, ...options }: ServerOptions): void {
   if (!isRecord(routerOptions)) return
   const twin = Object.keys(routerOptions).find((name) => {
     const other = readProperty(options, name)

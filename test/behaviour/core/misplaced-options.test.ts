@@ -88,7 +88,6 @@ describe('an option that has its effect elsewhere', () => {
 
 describe('an option with two values', () => {
   for (const [options, words] of [
-    [{ ajv: {}, validatorengine: {} }, 'Option "ajv" has no effect beside "validatorengine"'],
     [
       { caseSensitive: true, routerOptions: { caseSensitive: false } },
       'Option "caseSensitive" has one value at the top level, and another one in "routerOptions". Remove one',

@@ -4,8 +4,10 @@
 import type { Http2Session } from 'node:http2'
 import { setImmediate, setTimeout } from '../../support/timers.js'
 
-/** Milliseconds between two looks whether `GOAWAY` was sent. */
-const lookEvery = 50
+/** Milliseconds until the second look whether `GOAWAY` was sent. Each further look comes twice as late as the one before. */
+const firstWait = 50
+/** The longest time between two looks, in milliseconds. */
+const longestWait = 1000
 /** Milliseconds for a client without streams to take the bytes before `GOAWAY`. */
 const patience = 1000
 
@@ -33,15 +35,15 @@ export function closeAfterGoaway(session: Http2Session, hasStreams: () => boolea
       closing.add(session)
       session.goaway()
       const end = performance.now() + patience
-      setImmediate(() => finish(end))
+      setImmediate(() => finish(end, firstWait))
     })
   }
 
-  function finish(end: number): void {
+  function finish(end: number, wait: number): void {
     if (session.destroyed) return
     if (session.state.outboundQueueSize === 0) closeWithoutGoaway()
-    else if (hasStreams() || performance.now() < end) setTimeout(() => finish(end), lookEvery).unref()
-    else session.destroy()
+    else if (!hasStreams() && performance.now() > end) session.destroy()
+    else setTimeout(() => finish(end, Math.min(2 * wait, longestWait)), wait).unref()
   }
 
   /** The method of node would send a second `GOAWAY`. */

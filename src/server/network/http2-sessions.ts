@@ -8,7 +8,7 @@ import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } fr
 import { closeAfterGoaway, isClosing } from './http2-close.js'
 import { endForgotten, endForgottenSoon } from './http2-forgotten.js'
 import { clearTimer, clearTimerAtDestroy, endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
-import { Stillness, searchEvery, takenBytes, unsentBytes } from './unread-bytes.js'
+import { Stillness, searchEvery, stuckAt, takenBytes, unsentBytes } from './unread-bytes.js'
 
 /** Each second the count of cancelled streams falls by this number. nghttp2 uses the same rate. */
 const forgotten = 33
@@ -50,6 +50,8 @@ interface Known {
   readonly cancelled: Cancelled
   /** Streams that the client has opened in this turn of the event loop. */
   inTurn: number
+  /** The result of `stuckAt` at the last search. */
+  stuck: number | null
 }
 
 /** Milliseconds for which a client may take no bytes. */
@@ -85,7 +87,7 @@ export class Sessions {
     closeAfterGoaway(session, () => open.size > 0)
     keepForStreams(session)
     clearTimerAtDestroy(session)
-    this.#known.set(session, { open, socket, cancelled: new Cancelled(this.most), inTurn: 0 })
+    this.#known.set(session, { open, socket, cancelled: new Cancelled(this.most), inTurn: 0, stuck: null })
     session.once('goaway', () => endForgottenSoon(open.keys(), socket)) // its client may have reset them, too
     this.#timer ??= setInterval(() => this.#search(), searchEvery).unref()
   }
@@ -191,12 +193,18 @@ export class Sessions {
   /**
    * Cuts streams and connections of clients that take no bytes, and ends forgotten streams. Node destroys a
    * session after an error and after its last stream. Its connection then waits for the client. Over TLS it also waits
-   * for a client that has left.
+   * for a client that has left. A write to such a client may have failed while node read nothing: no event reports it.
    */
   #search(): void {
     const { ofStream, ofEnded } = this.patience
     for (const [session, known] of this.#known) {
       const { socket, open } = known
+      const stuck = stuckAt(socket)
+      if (stuck !== null && stuck === known.stuck) {
+        this.cut(session)
+        continue
+      }
+      known.stuck = stuck
       if (session.destroyed) {
         if (this.#unread.lengthOf(session, unsentBytes(socket)) >= ofEnded) socket.destroy()
         continue

@@ -32,6 +32,15 @@ export function waitingBytes(socket: Handled): number {
   return Math.max(unsentBytes(socket), socket._handle?.writeQueueSize ?? 0)
 }
 
+/**
+ * The bytes that the operating system has taken, if TLS has bytes and the TCP socket waits for none. Otherwise
+ * null. A write gets from TLS to TCP within a turn. After a write that failed at once, TLS starts no other, and node waits.
+ */
+export function stuckAt(socket: Handled): number | null {
+  const isBetween = unsentBytes(socket) === 0 && waitingBytes(socket) > 0
+  return isBetween ? takenBytes(socket) : null
+}
+
 /** Over TLS only the TCP socket counts the bytes that are sent. */
 function handleOf(socket: Handled): Handled['_handle'] {
   return (socket._parent ?? socket)._handle

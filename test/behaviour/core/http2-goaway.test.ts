@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import type { ServerHttp2Session } from 'node:http2'
+import { connect } from 'node:tls'
 import { expect } from 'chai'
 import { flags, frame, framesOf, preface, request, types } from '../../suites/http2-frames.js'
+import { certificate } from '../../support/certificate.js'
 import { until } from '../../support/until.js'
 import { connectionsOf, listen, open } from './socket.js'
-import { useServers } from './subject.js'
+import { type Loose, useServers } from './subject.js'
 
 const asks = (id: number) => frame(types.headers, flags.endStream | flags.endHeaders, id, request)
 const goaway = frame(types.goaway, 0, 0, Array(8).fill(0))
@@ -56,5 +58,24 @@ describe('a session of HTTP/2 whose client sends GOAWAY', () => {
     const dataOf = (id: number) => frames.filter(({ type, stream }) => type === types.data && stream === id)
     expect(dataOf(1).reduce((sum, { payload }) => sum + payload.length, 0)).to.equal(size)
     expect([count(), dataOf(3)]).to.deep.equal([1, []])
+  })
+
+  it('leaves no connection over TLS when the first write of its answer fails', async () => {
+    const server = create({ http2: true, https: certificate })
+    let leave = () => {}
+    server.get('/', (_request: Loose, reply: Loose) => {
+      leave() // the server has not read that when it writes
+      reply.send('text')
+    })
+    const socket = await open(await listen(server))
+    leave = () => void socket.resetAndDestroy()
+    const client = connect({ socket, ca: certificate.cert, servername: 'localhost', ALPNProtocols: ['h2'] })
+    client.on('error', () => {})
+    await once(client, 'secureConnect')
+    client.write(Buffer.concat([preface, frame(types.settings, 0, 0)]))
+    await once(client, 'data') // the server has written its settings
+    client.write(Buffer.concat([asks(1), goaway]))
+    await once(socket, 'close')
+    await until('the connection has ended', async () => (await connectionsOf(server)) === 0)
   })
 })

@@ -6,7 +6,7 @@ import { serverCodes } from '../../errors/server-codes.js'
 /** Set on a request when the framework stops reading its body. */
 export const isGivenUp = Symbol('alcove.isGivenUp')
 
-/** Set on a stream whose client has reset it with NO_ERROR before it had the whole answer. Node reports no such reset. */
+/** Set on a stream that alcove ends because its client has reset it with NO_ERROR. Node reports no such reset. */
 export const isReset = Symbol('alcove.isReset')
 
 /** Set on a response that was reported as lost. */
@@ -62,9 +62,18 @@ function wasSent(res: ServerResponse): boolean {
  * Over HTTP/2 node emits `finish` for each stream that ends, including streams that the client has cancelled. A stream
  * that ends well may end before node has noticed that its bytes were sent.
  */
-export function wasCancelled({ stream }: ServerResponse & { stream?: ServerHttp2Stream & { [isReset]?: boolean } }) {
+export function wasCancelled({ stream }: ServerResponse & { stream?: ServerHttp2Stream }): boolean {
   if (stream === undefined) return false
-  return stream.aborted || stream[isReset] === true || (stream.rstCode !== 0 && !stream.writableFinished)
+  return stream.aborted || wasResetWithoutError(stream) || (stream.rstCode !== 0 && !stream.writableFinished)
+}
+
+/**
+ * Whether the client of a stream has reset it with NO_ERROR before it had the whole answer. Node 26 ends such a stream
+ * itself: it destroys the stream at the end of the request.
+ */
+export function wasResetWithoutError(stream: ServerHttp2Stream & { [isReset]?: boolean }): boolean {
+  if (stream[isReset] === true) return true
+  return stream.rstCode === 0 && !stream.writableFinished && stream.listeners('end').includes(stream.destroy)
 }
 
 /** Destroys a response that has begun. */

@@ -2,7 +2,7 @@ import type { Http2Session, IncomingHttpHeaders, ServerHttp2Stream } from 'node:
 import type { Socket } from 'node:net'
 import { serverCodes } from '../../errors/server-codes.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
-import { cutStream, isReset } from '../../request/message/connection.js'
+import { cutStream, wasResetWithoutError } from '../../request/message/connection.js'
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
 import { closeAfterGoaway, isClosing } from './http2-close.js'
@@ -234,9 +234,9 @@ export class Sessions {
  * Whether the client has ended a closed stream before it had the whole answer. A handler that answers at once is done
  * before the reset of its stream is read. The server has sent nothing of that answer.
  */
-function wasReset(stream: ServerHttp2Stream & { [isReset]?: boolean }): boolean {
+function wasReset(stream: ServerHttp2Stream): boolean {
   if (stream.errored instanceof serverCodes.ALC_ERR_ANSWER_CUT) return false // the server has ended it
-  return stream.rstCode !== 0 || stream[isReset] === true
+  return stream.rstCode !== 0 || wasResetWithoutError(stream)
 }
 
 function describeHead({ ':method': method, ':path': path }: IncomingHttpHeaders): string {

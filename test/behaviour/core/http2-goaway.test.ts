@@ -60,6 +60,26 @@ describe('a session of HTTP/2 whose client sends GOAWAY', () => {
     expect([count(), dataOf(3)]).to.deep.equal([1, []])
   })
 
+  it('is destroyed when its client takes no bytes and its last stream was cut', async () => {
+    const server = create({ http2: true, http2SessionTimeout: 0, forceCloseConnections: true })
+    const streams: Loose[] = []
+    server.get('/', async (_request: Loose, reply: Loose) => {
+      streams.push(reply.raw.stream)
+      return Buffer.alloc(size)
+    })
+    const port = await listen(server)
+    const [made, connected] = [once(server.server, 'session'), once(server.server, 'connection')]
+    const socket = await open(port)
+    const [[session], [served]] = await Promise.all([made, connected])
+    socket.pause()
+    socket.write(Buffer.concat([preface, ...wideWindows, asks(1)]))
+    await until('the buffers of the system are full', () => served._handle.writeQueueSize > 0)
+    session.close()
+    await until('GOAWAY waits behind the answer', () => session.state.outboundQueueSize > 0)
+    streams[0].destroy()
+    await until('the session is destroyed', () => session.destroyed)
+  })
+
   it('leaves no connection over TLS when the first write of its answer fails', async () => {
     const server = create({ http2: true, https: certificate })
     let leave = () => {}

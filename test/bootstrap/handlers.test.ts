@@ -1,4 +1,18 @@
-import { Body, bootstrap, Controller, Get, Inject, Module, Post, Req, type Request, requestValue, Schema } from 'alcove'
+import {
+  Body,
+  bootstrap,
+  Controller,
+  Get,
+  Inject,
+  Module,
+  Post,
+  Rep,
+  type Reply,
+  Req,
+  type Request,
+  requestValue,
+  Schema,
+} from 'alcove'
 import { expect } from 'chai'
 import { bootError } from './boot.js'
 
@@ -25,6 +39,30 @@ describe('bootstrap: handlers', () => {
       const { statusCode, payload } = await app.inject(url)
       expect([url, statusCode, payload]).to.deep.equal([url, 200, ''])
     }
+  })
+
+  it('lets a method send later, and an async one that awaits the reply', async () => {
+    const sendSoon = (reply: Reply) => setTimeout(() => reply.send('later'), 5)
+    @Controller()
+    class Later {
+      @Get('/plain') plain(@Rep() reply: Reply) {
+        sendSoon(reply)
+      }
+      @Get('/waiting') async waiting(@Rep() reply: Reply) {
+        sendSoon(reply)
+        await reply
+      }
+      @Get('/ended') async ended(@Rep() reply: Reply) {
+        sendSoon(reply)
+      }
+    }
+    @Module({ controllers: [Later] })
+    class App {}
+    await using app = bootstrap(App)
+    const payloadOf = async (url: string) => (await app.inject(url)).payload
+    expect(await payloadOf('/plain')).to.equal('later')
+    expect(await payloadOf('/waiting')).to.equal('later')
+    expect(await payloadOf('/ended')).to.equal('')
   })
 
   it('hands any number of parameters in their order', async () => {

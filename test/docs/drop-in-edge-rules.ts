@@ -57,7 +57,7 @@ export const ofEdge: readonly Rule[] = [
       const resets = frame(types.reset, 0, 1, [0, 0, 0, 0])
       return (await exchange(server, [Buffer.concat([preface, withoutWindow]), asks, resets], () => closed)).over
     },
-    fastify: false,
+    fastify: Number.parseInt(process.versions.node, 10) >= 26, // node ends it there
     dropIn: true,
   },
   {

@@ -5,6 +5,7 @@ import {
   type MemberFacts,
   type MemberKey,
   type ParameterSource,
+  type RouteFact,
   type UnresolvedReason,
 } from './facts.js'
 import { engineSource } from './inject-source.js'
@@ -139,7 +140,7 @@ export function className(target: { readonly name: string }): string {
 function override(base: MemberFacts, own: MemberFacts): MemberFacts {
   return {
     place: own.place ?? base.place,
-    routes: own.routes.length > 0 ? own.routes : base.routes,
+    routes: own.routes.length > 0 ? own.routes : base.routes.map((route) => withValues(route, own.values)),
     schema: own.schema ?? base.schema,
     status: own.status ?? base.status,
     parameters: own.parameters.size > 0 ? own.parameters : base.parameters,
@@ -156,6 +157,15 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
     useClasses: [...base.useClasses, ...own.useClasses],
     marks: [...base.marks.filter(({ list }) => !own.marks.some((mark) => mark.list === list)), ...own.marks],
   }
+}
+
+/** A route of a base class. A value that the overriding method declares replaces the one in its `config`. */
+function withValues(route: RouteFact, values: MemberFacts['values']): RouteFact {
+  const { config = {} } = route.options
+  const nearer = values.filter(({ name }) => Object.hasOwn(config, name))
+  if (nearer.length === 0) return route
+  const own = Object.fromEntries(nearer.map(({ name, value }) => [name, value]))
+  return { ...route, options: { ...route.options, config: { ...config, ...own } } }
 }
 
 /** Types of the parameters that need a value. From the first default on, a parameter may have no decorator. */

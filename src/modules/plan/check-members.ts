@@ -12,7 +12,7 @@ import { refuseTwinsOfController, refuseTwinsOfUsed } from './check-singles.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
 import { reportAtClass, reportAtMember } from './report-at.js'
-import { refuseTwinConfig } from './route-values.js'
+import { refuseTwinConfigs } from './route-values.js'
 
 // Refuses decorators without an effect at their place. A guard that runs for no route would only seem to protect.
 
@@ -131,7 +131,7 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
   attempt(reportHere, () => refuseApplicationHooks(build.name, uses))
   checkRouteOptions(fact.options, `@Controller of ${build.name}`, reportHere)
   reportModuleOptions(fact.options, build.name, reportHere)
-  refuseTwinConfig(build.name, plan.values, fact.options.config, reportHere)
+  refuseTwinConfigs(Class, report)
   refuseWrapped(Class, reportHere)
   attempt(reportHere, () => refuseForModules(build.name, plan))
   refuseEngineParameters(Class, report)
@@ -140,10 +140,7 @@ export function checkControllerMembers(plan: ControllerPlan, report: Report): vo
     attempt(reportAtMember(report, member), () => refuseForModules(member.name, each))
     const reportMember = reportAtMember(report, member)
     attempt(reportMember, () => checkControllerMember(plan, member))
-    for (const { options } of member.routes) {
-      checkRouteOptions(options, `the route ${member.name}`, reportMember)
-      refuseTwinConfig(member.name, each.values, options.config, reportMember)
-    }
+    for (const { options } of member.routes) checkRouteOptions(options, `the route ${member.name}`, reportMember)
   }
 }
 

@@ -16,7 +16,7 @@ export function reportAtClass(report: Report, target: Class): Report {
 }
 
 /** Adds the place of a method to the problems of a report. */
-export function reportAtMember(report: Report, { place, name }: Member): Report {
+export function reportAtMember(report: Report, { place, name }: Pick<Member, 'place' | 'name'>): Report {
   return (problem, notes) => {
     locate(problem, place, name)
     report(problem, notes)

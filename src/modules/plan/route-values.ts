@@ -1,11 +1,15 @@
+import type { Class } from '../../contracts/token.js'
 import { moduleCodes } from '../../errors/module-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import type { DeclaredValue } from '../../lifecycle/provenance.js'
 import { attempt, type Report } from '../../support/report.js'
+import { readProperty } from '../../support/values.js'
 import type { RouteFact } from '../decorators/facts.js'
+import { ownFacts } from '../decorators/metadata.js'
+import { className, lineage, memberName } from '../decorators/read-facts.js'
 import { type ContextPlan, type ControllerPlan, type MemberPlan, type ModulePlan, upwards } from './context-plan.js'
 import { type ModuleNode, placeOf } from './module-node.js'
-import { reportAtClass } from './report-at.js'
+import { reportAtClass, reportAtMember } from './report-at.js'
 
 /**
  * The route values of a route, by name. The nearest declaration of a value counts. The order from far to near is:
@@ -32,23 +36,34 @@ export function routeValuesOf(
 
 /** Adds the declarations of a controller or of a route: its decorators, and its `config` for values of others. */
 function addNearer(found: Map<string, DeclaredValue>, values: readonly DeclaredValue[], config?: object): void {
+  for (const fact of values) found.set(fact.name, fact)
   for (const [name, value] of Object.entries(config ?? {})) {
     const known = found.get(name)
-    if (known !== undefined) found.set(name, { ...known, value })
+    if (known !== undefined && value !== undefined) found.set(name, { ...known, value })
   }
-  for (const fact of values) found.set(fact.name, fact)
 }
 
-/** Refuses a value that one controller or method declares by its decorator and in `config`. One would have no effect. */
-export function refuseTwinConfig(
-  place: string,
-  values: readonly DeclaredValue[],
-  config: object | undefined,
-  report: Report,
-): void {
-  const twin = values.find(({ name }) => Object.hasOwn(config ?? {}, name))
+/**
+ * Refuses a value that one class or method declares by its decorator and in `config`. One would have no effect. Between
+ * a class and its base class the subclass counts.
+ */
+export function refuseTwinConfigs(target: Class, report: Report): void {
+  for (const each of lineage(target)) {
+    const { values, controller, members } = ownFacts(each)
+    const name = className(each)
+    attempt(reportAtClass(report, each), () => refuseTwinConfig(name, values, controller?.options.config))
+    for (const [key, { place, values, routes }] of members) {
+      const member = { place, name: memberName(each, key) }
+      for (const { options } of routes)
+        attempt(reportAtMember(report, member), () => refuseTwinConfig(member.name, values, options.config))
+    }
+  }
+}
+
+function refuseTwinConfig(place: string, values: readonly DeclaredValue[], config: object | undefined): void {
+  const twin = values.find(({ name }) => readProperty(config, name) !== undefined)
   if (twin === undefined) return
-  report(new moduleCodes.ALC_ERR_DECORATOR_TWICE(twin.name, place, 'value', `config.${twin.name}`))
+  throw new moduleCodes.ALC_ERR_DECORATOR_TWICE(twin.name, place, 'value', `config.${twin.name}`)
 }
 
 /** The route values of plugins in a context, by name: those of its modules, and of the modules above. */

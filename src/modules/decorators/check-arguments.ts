@@ -44,7 +44,13 @@ export function checkArguments(decorator: DecoratorName, given: readonly unknown
 
 /** Refuses more arguments than `known`: the further ones would have no effect. */
 export function refuseFurther(call: string, given: readonly unknown[], known: number, fix?: string): void {
-  if (given.length <= known) return
+  if (given.length <= known || isOfMap(given)) return
   const wanted = [counts[known], fix ?? []].flat().join('. ')
   throw misuse('ALC_ERR_DECLARATION_ARGUMENT', call, plural(given.length, 'argument'), wanted)
+}
+
+/** Whether a method of a list passed the arguments: `names.map(token)` also passes the index and the list. */
+function isOfMap(given: readonly unknown[]): boolean {
+  const [item, index, list] = given
+  return given.length === 3 && Array.isArray(list) && typeof index === 'number' && list[index] === item
 }

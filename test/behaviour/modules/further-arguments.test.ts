@@ -208,4 +208,13 @@ describe('Each function that declares something', () => {
       expect(declare).to.throw(`${call} got`).with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
     }
   })
+
+  it('may be the callback of map, which also passes the index and the list', () => {
+    const [Clock, Random] = ['clock', 'random'].map(alcove.token)
+    expect([Clock?.name, Random?.name]).to.deep.equal(['clock', 'random'])
+    const Jobs = alcove.collection<Feature>('jobs')
+    expect([Feature, class extends Feature {}].map(Jobs.add)).to.have.length(2)
+    expect([pass, pass].map(alcove.Around)).to.have.length(2)
+    expect(() => any(alcove.token)('clock', 0, ['random'])).to.throw('got 3 arguments. Pass one')
+  })
 })

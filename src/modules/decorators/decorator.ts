@@ -253,7 +253,7 @@ export function pipeAdvice(given: unknown): string {
 
 /** Refuses route options that the decorators themselves declare, because they would have no effect. */
 export function refuseDeclared(decorator: string, where: string, options: object, wanted: string): void {
-  const stray = ['method', 'url', 'path', 'prefix', 'handler'].find((name) => name in options)
+  const stray = ['method', 'url', 'path', 'prefix', 'handler'].find((name) => readProperty(options, name) !== undefined)
   if (stray === undefined) return
   throw misuse('ALC_ERR_DECORATOR_ARGUMENT', decorator, where, `option ${stray}, which has no effect here`, wanted)
 }
@@ -262,8 +262,8 @@ export function refuseDeclared(decorator: string, where: string, options: object
 export function checkRouteTypes(decorator: string, where: string, options: object): void {
   for (const name of ['config', 'schema']) {
     const value = readProperty(options, name)
-    if (value !== undefined && value !== null && !isRecord(value))
-      throw wrongArgument(decorator, where, value, `an object as ${name}`)
+    const isGroup = value === undefined || (typeof value === 'object' && !Array.isArray(value)) // null, too
+    if (!isGroup) throw wrongArgument(decorator, where, value, `an object as ${name}`)
   }
   const websocket = readProperty(options, 'websocket')
   if (websocket !== undefined && typeof websocket !== 'boolean')

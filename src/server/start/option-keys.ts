@@ -151,7 +151,7 @@ export function unknownOptions(options: object): string[] {
 /** The unknown names among the options of a route or controller that resemble known names. */
 export function misspeltOptions(options: object): { name: string; near: string[] }[] {
   return unknownOptions(options).flatMap((name) => {
-    const near = nearMisses(name, [...routeOptions, 'inject'])
+    const near = nearMisses(name, [...routeOptions, 'inject']).filter((each) => each !== name) // a plugin may read it
     return near.length === 0 ? [] : [{ name, near }]
   })
 }

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { withApp } from './app.js'
 import { refusalOf } from './boot-failure.js'
 import { careless } from './refusals.js'
+import * as settings from './seen.js'
 import { serving } from './seen.js'
 
 const pass = () => true
@@ -67,6 +68,23 @@ describe('An option of a route that has its effect elsewhere fails the boot of a
       expect((await app.inject({ method: 'POST', url: '/' })).body).to.equal('added')
       expect(seen).to.deep.include([{ 'x-frame': 'deny' }, ['jwt'], 'raw'])
     })
+  })
+})
+
+describe('The options of a route', () => {
+  it('may contain undefined values, as a constant that several routes share', async () => {
+    const shared = { method: undefined, url: undefined, path: undefined, prefix: undefined, handler: undefined }
+    for (const root of [onRoute(shared), onController(shared)]) await withApp(root, (app) => app.ready())
+  })
+
+  it('may contain modules of the language as config and schema', async () => {
+    const root = onRoute({ config: settings, schema: settings })
+    expect((await withApp(root, (app) => app.inject({ method: 'POST', url: '/' }))).body).to.equal('added')
+  })
+
+  it('may contain `inject` for a plugin', async () => {
+    const { code } = await withApp(onRoute({ inject: ['db'] }), (app) => app.ready()).catch((error) => error)
+    expect(code).to.equal(undefined)
   })
 })
 

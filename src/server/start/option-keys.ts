@@ -57,7 +57,6 @@ export function keyChecks(options: ServerOptions, entry: OptionsEntry): (() => v
     ...(buildSerializer === undefined ? [['serializerOpts', Object.keys(serializerKeys)] as const] : []),
   ]
   return [
-    () => checkTwins(options),
     ...Object.entries(options).flatMap(([name, value]) => [
       () => checkPlace(name, value, entry),
       () => checkName(name, names),
@@ -73,18 +72,6 @@ export function keyChecks(options: ServerOptions, entry: OptionsEntry): (() => v
       return keys.map((key) => () => checkName(key, checkedOfLibraries[option], `${option}.`))
     }),
   ]
-}
-
-/** Refuses a router option that has two values in two places: one of them would have no effect. */
-function checkTwins({ routerOptions, ...options }: ServerOptions): void {
-  if (!isRecord(routerOptions)) return
-  const twin = Object.keys(routerOptions).find((name) => {
-    const other = readProperty(options, name)
-    return other !== undefined && other !== readProperty(routerOptions, name)
-  })
-  if (twin === undefined) return
-  const problem = `Option "${twin}" has one value at the top level, and another one in "routerOptions". Remove one`
-  throw new serverCodes.ALC_ERR_OPTION_UNKNOWN(problem)
 }
 
 function checkName(name: string, known: readonly string[], above = ''): void {

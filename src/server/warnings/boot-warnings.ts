@@ -10,7 +10,7 @@ import { readEngine } from '../start/server-settings.js'
 import { contractWarnings, optionWarnings, type PartWarning } from './route-warnings.js'
 import { type Examination, pathWarnings, schemaWarnings, sharedSchemaWarnings } from './schema-warnings.js'
 import { examinePatterns } from './slow-patterns.js'
-import { unseenPlugins } from './unseen-plugins.js'
+import { shownName, unseenPlugins } from './unseen-plugins.js'
 
 /** A warning about a part of a route. */
 export interface RouteWarning extends Warning {
@@ -101,10 +101,11 @@ function notFoundWarnings(records: readonly ContextRecord[]): Warning[] {
     const handlers = entries.filter(({ registration }) => registration.kind === 'not-found handler')
     return handlers.map(({ registration }) => ({ context, depth, name: registration.name }))
   })
-  return found.flatMap(({ context: { name: owner, prefix }, depth, name }) => {
-    const outer = found.find((other) => other.context.prefix === prefix && other.depth < depth)
+  return found.flatMap(({ context, depth, name }) => {
+    const outer = found.find((other) => other.context.prefix === context.prefix && other.depth < depth)
     if (outer === undefined) return []
-    const message = `paths without a route below "${prefix || '/'}" go to that of ${outer.context.name}. Only reply.callNotFound() in ${owner} calls it. Give ${owner} a prefix of its own, or remove the handler.`
-    return [{ subject: `${name}, not-found handler of ${owner}`, message, place: null }]
+    const message = `paths without a route below "${context.prefix || '/'}" go to that of ${shownName(outer.context)}. Only reply.callNotFound() in its context calls it. Give the context a prefix of its own, or remove the handler.`
+    const subject = `${name === '' ? '' : `${name}, `}not-found handler of ${shownName(context)}`
+    return [{ subject, message, place: null }]
   })
 }

@@ -14,19 +14,33 @@ export function unseenPlugins(records: readonly ContextRecord[], { slots }: Serv
     if (entries.some(({ registration }) => registration.kind === 'not-found handler'))
       for (const builder of lineTo(context.builder)) reached.add(builder)
   }
+  const seen = records.flatMap(({ context, entries }) =>
+    reached.has(context.builder) ? titlesOf(context.name, entries) : [],
+  )
+  // A wrapped plugin may register into several contexts. @fastify/autoload does so with the hooks of a folder, for each
+  // folder below.
+  const elsewhere = new Set(seen.filter((title) => title.includes(' of ')))
   return records.flatMap((record) => {
     const { context, inspected, parent } = record
     if (parent === null || reached.has(context.builder)) return []
-    return inspected.kind === 'plugin' ? unseenPlugin(record, parent) : unseenModule(record)
+    return inspected.kind === 'plugin' ? unseenPlugin(record, parent, elsewhere) : unseenModule(record)
   })
 }
 
-function unseenPlugin({ context, entries }: ContextRecord, { context: { name } }: ContextRecord): Warning[] {
-  const unseen = titlesOf(context.name, entries)
-  if (unseen === '') return []
-  const own = /\s/.test(context.name) ? 'function' : context.name // a function without a name has its source there
-  const message = `its context has no route, so no request sees its ${unseen}. Wrap it with pluginWrapper(fn) or fastify-plugin, and it registers into ${name}.`
-  return [{ subject: `plugin ${own} of ${name}`, message, place: null }]
+function unseenPlugin(
+  { context, entries }: ContextRecord,
+  { context: { name } }: ContextRecord,
+  elsewhere: ReadonlySet<string>,
+): Warning[] {
+  const unseen = titlesOf(context.name, entries).filter((title) => !elsewhere.has(title))
+  if (unseen.length === 0) return []
+  const message = `its context has no route, so no request sees its ${unseen.join(', ')}. Wrap it with pluginWrapper(fn) or fastify-plugin, and it registers into ${name}.`
+  return [{ subject: `plugin ${shownName(context)} of ${name}`, message, place: null }]
+}
+
+/** The name of a context. That of a plugin without a name is its source. */
+export function shownName({ name }: { readonly name: string }): string {
+  return /\s/.test(name) ? 'function' : name
 }
 
 /** The plan warns of the `@Hook` methods of a module without plugins, whose place it knows. */
@@ -37,14 +51,14 @@ function unseenModule({ context: { name }, entries }: ContextRecord): Warning[] 
     return !kind.endsWith('value') && (hasPlugins || !own.startsWith(`${by?.name}.`))
   })
   const unseen = titlesOf(name, others)
-  if (unseen === '') return []
-  const message = `neither ${name} nor a context below it has a route, so no request sees its ${unseen}. Put them on the module that has the routes, or write @PluginWrapped() on ${name}.`
+  if (unseen.length === 0) return []
+  const message = `neither ${name} nor a context below it has a route, so no request sees its ${unseen.join(', ')}. Put them on the module that has the routes, or write @PluginWrapped() on ${name}.`
   return [{ subject: name, message, place: null }]
 }
 
 /** The entries that requests would see, as in `hook onRequest of helmet`. */
-function titlesOf(context: string, entries: readonly EntryRecord[]): string {
-  return [...new Set(entries.flatMap((each) => titleOf(context, each)))].join(', ')
+function titlesOf(context: string, entries: readonly EntryRecord[]): string[] {
+  return [...new Set(entries.flatMap((each) => titleOf(context, each)))]
 }
 
 function titleOf(context: string, { registration: { kind, point, name, by } }: EntryRecord): string[] {

@@ -42,7 +42,8 @@ export function compose<const D extends readonly ComposableDecorator[]>(...decor
     // The language runs decorators from the bottom up. A method decorator of another library may replace the
     // descriptor.
     for (const decorate of (decorators as unknown as Applied[]).toReversed()) {
-      const replaced = key === undefined ? decorate(target) : decorate(target, key, current)
+      const isClass = key === undefined && current === undefined // a parameter of a constructor has no key, but a place
+      const replaced = isClass ? decorate(target) : decorate(target, key, current)
       if (typeof replaced === 'function' && replaced !== target) throw uncalled(decorate.name)
       if (key !== undefined && typeof replaced === 'object' && replaced !== null) current = replaced
     }

@@ -4,15 +4,20 @@ import {
   Get,
   Guard,
   Hook,
+  Inject,
   Module,
   PluginWrapped,
+  provide,
+  Query,
   type Reply,
   type Request,
   Schema,
+  token,
   Use,
 } from 'alcove'
 import { expect } from 'chai'
 import { ask, askOnce, withApp } from './app.js'
+import { careless } from './refusals.js'
 import { serving } from './seen.js'
 
 const marking = (name: string) => async (_request: Request, reply: Reply) => {
@@ -186,5 +191,22 @@ describe('compose', () => {
     }
     const { headers } = await askOnce(serving(Composed), 'GET /nested')
     expect([headers['x-one'], headers['x-two'], headers['x-own']]).to.deep.equal(['yes', 'yes', 'yes'])
+  })
+
+  it('also composes parameter decorators for programs in JavaScript', async () => {
+    const Size = token<number>('size')
+    const sized: ParameterDecorator = careless(compose(careless(Inject(Size))))
+    const word: ParameterDecorator = careless(compose(careless(Query('word'))))
+    @Controller()
+    class Composed {
+      constructor(@sized private readonly size: number) {}
+      @Get('/sized')
+      read(@word text: string) {
+        return `${text} ${this.size}`
+      }
+    }
+    @Module({ controllers: [Composed], providers: [provide(Size, { useValue: 4 })] })
+    class Root {}
+    expect((await askOnce(Root, 'GET /sized?word=a')).text).to.equal('a 4')
   })
 })

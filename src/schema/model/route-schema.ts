@@ -9,7 +9,10 @@ import { routeText } from '../compiler/schema-error.js'
 import { keywordOf } from '../keywords/table.js'
 import { isJsonSchema, plainSchemaOf } from './json-schema.js'
 
-const responseKey = /^(?:[1-5]\d{2}|[1-5]xx|default)$/
+/** Whether a key of `response` is a status, a class of them, or `default`. */
+export function isResponseKey(key: string): boolean {
+  return /^(?:[1-5]\d{2}|[1-5]xx|default)$/.test(key.toLowerCase())
+}
 
 /**
  * A route's schema in its full form: `query` as `querystring`, short forms expanded (docs/guide/validation.md). The
@@ -87,7 +90,7 @@ function expandResponse(given: unknown, route: RouteName): unknown {
   if (response === undefined || response === null) return response
   if (!isPlainObject(response)) throw notNested(routeText(route), describeValue(response))
   return withValues(response, (schema, key) => {
-    if (!responseKey.test(key.toLowerCase())) throw notNested(routeText(route), key)
+    if (!isResponseKey(key)) throw notNested(routeText(route), key)
     return expandContent(schema, route, `response ${key}`)
   })
 }

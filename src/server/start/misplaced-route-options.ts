@@ -1,4 +1,6 @@
 import { hookNames, isLifecycleHook } from '../../lifecycle/hook-names.js'
+import { typeNames } from '../../schema/keywords/values.js'
+import { isResponseKey } from '../../schema/model/route-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { writtenParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
@@ -31,7 +33,7 @@ const isFunction = (value: unknown) => [value].flat().some((each) => typeof each
 const misplaced: Readonly<Record<string, Instead>> = {
   ...table(['version', 'host'], (name) => ({ is: isText, ...both(`Write constraints: { ${name}: … }`) })),
   ...table(writtenParts, (name) => ({
-    is: name === 'response' ? isRecord : isSchema,
+    is: name === 'response' ? isResponses : isSchema,
     core: `Write schema: { ${name}: … }`,
     modules: `Write schema: { ${name}: … }, or @Schema on the method`,
   })),
@@ -62,7 +64,13 @@ function table(names: readonly string[], insteadOf: (name: string) => Instead): 
 function isSchema(value: unknown): boolean {
   if (isStandardSchema(value)) return true
   if (!isRecord(value)) return false
-  if (typeof value.type === 'string' || typeof value.$ref === 'string' || isRecord(value.properties)) return true
+  const { type, $ref, properties } = value
+  if (typeNames.some((name) => name === type) || typeof $ref === 'string' || isRecord(properties)) return true
   const parts = Object.values(value)
   return parts.length > 0 && parts.every(isRecord)
+}
+
+/** Whether a value has schemas by status. */
+function isResponses(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).some(isResponseKey)
 }

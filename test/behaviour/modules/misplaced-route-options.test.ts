@@ -58,15 +58,17 @@ describe('An option of a route that has its effect elsewhere fails the boot of a
   it('but a plugin may read an option of the same name with another value', async () => {
     const seen: unknown[] = []
     class Root {
-      keep({ headers, guards, body }: RegisteredRouteOptions & Record<string, unknown>) {
-        seen.push([headers, guards, body])
+      keep({ headers, guards, body, response, query }: RegisteredRouteOptions & Record<string, unknown>) {
+        seen.push([headers, guards, body, response, query])
       }
     }
     Hook('onRoute')(Root.prototype, 'keep', careless(Object.getOwnPropertyDescriptor(Root.prototype, 'keep')))
-    Module({ imports: [onRoute({ headers: { 'x-frame': 'deny' }, guards: ['jwt'], body: 'raw' })] })(Root)
+    const values = [{ 'x-frame': 'deny' }, ['jwt'], 'raw', { maxAge: 10 }, { type: 'cursor', most: 5 }]
+    const [headers, guards, body, response, query] = values
+    Module({ imports: [onRoute({ headers, guards, body, response, query })] })(Root)
     await withApp(Root, async (app) => {
       expect((await app.inject({ method: 'POST', url: '/' })).body).to.equal('added')
-      expect(seen).to.deep.include([{ 'x-frame': 'deny' }, ['jwt'], 'raw'])
+      expect(seen).to.deep.include(values)
     })
   })
 })

@@ -49,6 +49,7 @@ export function guardFraming({ prototype }: { prototype: ServerResponse }): void
     const { chunkedEncoding } = this
     // Node announces the close of such a connection, and leaves it open (RFC 9112, 9.6).
     if (this.maxRequestsOnConnectionReached) this.shouldKeepAlive = false
+    const mustEnd = !this.shouldKeepAlive
     try {
       storeHeader.call(this, line, headers)
     } catch (error) {
@@ -56,9 +57,25 @@ export function guardFraming({ prototype }: { prototype: ServerResponse }): void
       throw error
     }
     if (this.statusCode < 200) checkInterim(this)
-    else if (!this[isFramed]) checkHead(this)
+    else {
+      if (mustEnd || this._last) endConnection(this)
+      if (!this[isFramed]) checkHead(this)
+    }
   }
   Object.defineProperty(prototype, '_storeHeader', { value, configurable: true, writable: true })
+}
+
+/**
+ * Node lets a header `Connection` of the application decide. So `keep-alive` would keep a connection whose client waits
+ * for its end (RFC 9112, 9.6).
+ */
+function endConnection(res: RawResponse): void {
+  res._last = true
+  res.shouldKeepAlive = false
+  const head = res._header ?? ''
+  if (/^connection:.*\bclose\b/im.test(head)) return
+  const others = head.replace(/^connection: *keep-alive *\r\n/gim, '')
+  res._header = `${others.slice(0, -2)}Connection: close\r\n\r\n`
 }
 
 /**

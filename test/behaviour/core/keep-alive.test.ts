@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { until } from '../../support/until.js'
-import { listen, open } from './socket.js'
+import { exchange, listen, open } from './socket.js'
 import { useServers } from './subject.js'
 
 const requests = 40
@@ -127,5 +127,49 @@ describe('the response to a request of a connection', () => {
     socket.write('GET /last HTTP/1.1\r\nhost: a\r\n\r\n')
     await until('both have closed', async () => closed.length === 2)
     expect(closed).to.have.members(['socket', 'response'])
+  })
+})
+
+describe('a connection whose client waits for its end', () => {
+  const create = useServers()
+  const clients: Record<string, string[]> = {
+    'HTTP/1.1 with Connection: close': ['HTTP/1.1', 'Host: a', 'Connection: close'],
+    'HTTP/1.0': ['HTTP/1.0', 'Host: a'],
+  }
+
+  for (const [client, [version, ...lines]] of Object.entries(clients)) {
+    for (const connection of ['keep-alive', 'upgrade', 'x-own']) {
+      it(`ends after the answer to ${client}, also if a handler sets Connection: ${connection}`, async () => {
+        const server = create()
+        server.get('/reply', async (_request, reply) => reply.header('connection', connection).send('sent'))
+        server.get('/stream', async (_request, reply) =>
+          reply.header('connection', connection).send(Readable.from(['se', 'nt'])),
+        )
+        server.get('/raw', (_request, reply) => {
+          reply.hijack()
+          reply.raw.writeHead(200, { connection, 'content-length': 4 })
+          reply.raw.end('sent')
+        })
+        const port = await listen(server)
+        for (const path of ['/reply', '/stream', '/raw']) {
+          const answer = await exchange(port, `GET ${path} ${version}`, ...lines, '', '')
+          const options = [...answer.matchAll(/^connection: (.*)\r$/gim)].map(([, option]) => option)
+          expect(answer).to.contain('200 OK')
+          expect(options, path).to.deep.equal(connection === 'keep-alive' ? ['close'] : [connection, 'close'])
+        }
+      })
+    }
+  }
+
+  it('stays open for a client that asks for that, with HTTP/1.0, too', async () => {
+    const server = create()
+    server.get('/', async (_request, reply) => reply.header('connection', 'keep-alive').send('sent'))
+    const socket = await open(await listen(server))
+    for (let time = 0; time < 2; time++) {
+      socket.write('GET / HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n')
+      const [answer] = await once(socket, 'data')
+      expect(String(answer).toLowerCase()).to.contain('connection: keep-alive')
+    }
+    socket.destroy()
   })
 })

@@ -3,12 +3,13 @@
 // stream, and then uses its memory: that of the process is broken. A client causes it with `GOAWAY` and a request.
 import type { Http2Session } from 'node:http2'
 import { setImmediate, setTimeout } from '../../support/timers.js'
+import { isBroken } from './http2-handles.js'
 
 /** Milliseconds until the second look whether `GOAWAY` was sent. Each further look comes twice as late as the one before. */
 const firstWait = 50
 /** The longest time between two looks, in milliseconds. */
 const longestWait = 1000
-/** Milliseconds for a client without streams to take the bytes before `GOAWAY`. */
+/** Milliseconds for a client without streams, or with a broken session, to take the bytes before `GOAWAY`. */
 const patience = 1000
 
 /** The sessions that have sent `GOAWAY`, or will. */
@@ -42,7 +43,7 @@ export function closeAfterGoaway(session: Http2Session, hasStreams: () => boolea
   function finish(end: number, wait: number): void {
     if (session.destroyed) return
     if (session.state.outboundQueueSize === 0) closeWithoutGoaway()
-    else if (!hasStreams() && performance.now() > end) session.destroy()
+    else if ((!hasStreams() || isBroken(session)) && performance.now() > end) session.destroy()
     else setTimeout(() => finish(end, Math.min(2 * wait, longestWait)), wait).unref()
   }
 

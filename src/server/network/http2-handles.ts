@@ -72,6 +72,15 @@ export function clearTimerAtDestroy(session: Http2Session): void {
   }
 }
 
+/**
+ * Whether nghttp2 neither reads nor writes any more. It has sent `GOAWAY` after frames that break the protocol. Node 20
+ * then waits for the end of the connection, which it does not notice, because it reads nothing. Node 22 ends the session.
+ */
+export function isBroken(session: Http2Session): boolean {
+  const handle: { hasPendingData?(): boolean } | undefined = handleOf(session)
+  return handle?.hasPendingData?.() === false
+}
+
 let handleKey: symbol | undefined
 
 /** The handle, which node keeps under a symbol of its own. */

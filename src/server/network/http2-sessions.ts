@@ -7,7 +7,15 @@ import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
 import { closeAfterGoaway, isClosing } from './http2-close.js'
 import { endForgotten, endForgottenSoon } from './http2-forgotten.js'
-import { clearTimer, clearTimerAtDestroy, endAtClose, freeInOrder, handlesOf, keepForStreams } from './http2-handles.js'
+import {
+  clearTimer,
+  clearTimerAtDestroy,
+  endAtClose,
+  freeInOrder,
+  handlesOf,
+  isBroken,
+  keepForStreams,
+} from './http2-handles.js'
 import { Stillness, searchEvery, stuckAt, takenBytes, unsentBytes } from './unread-bytes.js'
 
 /** Each second the count of cancelled streams falls by this number. nghttp2 uses the same rate. */
@@ -151,8 +159,8 @@ export class Sessions {
   }
 
   /** Ends a session and its connection. Node would wait until the client has taken all that has been written. */
-  cut(session: Http2Session): void {
-    session.destroy()
+  cut(session: Http2Session, code?: number): void {
+    session.destroy(code as undefined) // node takes a code alone, too; its types want an error before it
     this.#known.get(session)?.socket.destroy()
   }
 
@@ -209,10 +217,19 @@ export class Sessions {
         if (this.#unread.lengthOf(session, unsentBytes(socket)) >= ofEnded) socket.destroy()
         continue
       }
+      if (isBroken(session) && !isClosing(session)) this.#cutBroken(session, socket)
       endForgotten(open.keys(), socket)
       for (const [stream, head] of open)
         if (this.#isUnread(stream, socket, ofStream)) cutStream(stream, describeHead(head))
     }
+  }
+
+  /** Gives the client at least one turn of the search to read the `GOAWAY`. */
+  #cutBroken(session: Http2Session, socket: Socket): void {
+    const unsent = unsentBytes(socket)
+    const waited = this.#unread.lengthOf(session, unsent)
+    if (waited >= (unsent > 0 ? this.patience.ofEnded : searchEvery / 2))
+      this.cut(session, nodeHttp2().constants.NGHTTP2_PROTOCOL_ERROR)
   }
 
   /**

@@ -60,8 +60,11 @@ type Change = (schema: PlainObject, isPart: boolean) => PlainObject
 
 function changed(given: unknown, change: Change, isPart = false): unknown {
   if (!isPlainObject(given)) return given
-  const inner = mapSchemas(given, (each, keyword) => changed(each, change, applicators.has(keyword)))
-  return change(inner, isPart)
+  const { definitions, ...inner } = mapSchemas(given, (each, keyword) => {
+    return changed(each, change, applicators.has(keyword))
+  })
+  const made = change(inner, isPart)
+  return definitions === undefined ? made : { ...made, definitions } // they stay at the root
 }
 
 /**
@@ -73,18 +76,25 @@ function withoutList(schema: PlainObject): PlainObject {
   if (!Array.isArray(type) || !type.includes('object')) return schema
   const object = { ...schema, type: 'object' }
   const others = type.filter((name) => name !== 'object')
+  const takesNull = type.find((name) => name !== 'array') === 'object' && !type.includes('null')
   if (others.every((name) => name === 'null')) return others.length === 0 ? object : { ...object, nullable: true }
-  return withDefaultOf(schema, { if: { type: 'object' }, then: object, else: { ...schema, type: others } })
+  return withDefaultOf(schema, {
+    if: { type: takesNull ? ['object', 'null'] : 'object' },
+    then: object,
+    else: { ...schema, type: others },
+  })
 }
 
-/** The validator that chooses among branches throws when it compiles a `nullable` without a type. */
+/**
+ * The validator that chooses among branches throws when it compiles a `nullable` without a type. The library reads no
+ * `nullable` beside branches.
+ */
 function withNull({ nullable, ...schema }: PlainObject, isPart: boolean): PlainObject {
-  if (nullable === undefined) return schema
-  if (schema.type !== undefined) return { ...schema, nullable }
-  if (nullable !== true) return schema
-  const type = impliedType((keyword) => keyword in schema)
-  if (type !== undefined) return { ...schema, type, nullable }
-  return isPart ? schema : withDefaultOf(schema, { anyOf: [{ type: 'null' }, schema] })
+  if (nullable !== true) return nullable === undefined || schema.type === undefined ? schema : { ...schema, nullable }
+  const { type = impliedType((keyword) => keyword in schema) } = schema
+  const isChoice = !isPart && ('anyOf' in schema || 'oneOf' in schema)
+  if (type !== undefined && !isChoice) return { ...schema, type, nullable }
+  return isPart ? schema : withDefaultOf(schema, { if: { type: 'null' }, then: { type: 'null' }, else: schema })
 }
 
 /** The library fills in no default of a branch. */

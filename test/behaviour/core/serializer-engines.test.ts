@@ -68,12 +68,45 @@ describe('serializerOpts.engine', () => {
       { a: { $ref: '1' } },
       '{"a":{"$ref":1}}',
     ],
+    [
+      'a nullable $ref of a schema with branches',
+      {
+        properties: { a: { $ref: '#/definitions/count', nullable: true }, b: { anyOf: [{ type: 'string' }] } },
+        definitions: { count },
+      },
+      { a: { n: '7' }, b: 'b' },
+      '{"a":{"n":7},"b":"b"}',
+    ],
+    [
+      'a nullable $ref to a schema with branches that is the whole response',
+      { $ref: '#/definitions/text', definitions: { text: { properties: { a: { oneOf: [count] } } } }, nullable: true },
+      { a: { n: 7 } },
+      '{"a":{"n":7}}',
+    ],
+    [
+      'a nullable const of a schema with branches',
+      { properties: { a: { const: 1, nullable: true }, b: { anyOf: [{ type: 'string' }] } } },
+      { a: 2, b: 'b' },
+      '{"a":1,"b":"b"}',
+    ],
+    [
+      'a nullable object beside its branches, where the value is null',
+      { properties: { a: { type: 'object', nullable: true, oneOf: [count] } } },
+      { a: null },
+      '{"a":null}',
+    ],
+    [
+      'several types of a schema that contains itself, where the value is null',
+      { properties: { a: { type: ['array', 'object', 'integer'], properties: { a: { $ref: '#/properties/a' } } } } },
+      { a: { a: null } },
+      '{"a":{"a":{}}}',
+    ],
   ]
   for (const engine of ['native', 'fast-json-stringify']) {
     for (const [what, given, value, json] of converted) {
       it(`${engine} converts the values below ${what}`, async () => {
         const server = create({ serializerOpts: { engine } })
-        const schema = { type: 'object', definitions: { count }, ...given }
+        const schema = { definitions: { count }, ...given }
         server.get('/', { schema: { response: { 200: schema } } }, () => value)
         expect((await server.inject('/')).body).to.equal(json)
       })

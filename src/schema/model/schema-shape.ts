@@ -81,30 +81,36 @@ export class SchemaShape {
 
   /** Whether the schemas list properties and allow no others. */
   #isClosed(schemas: readonly unknown[], beside: readonly PlainObject[]): boolean {
-    if (!this.#allDeclare(schemas, new Set())) return false
+    if (!this.#allDeclare(schemas, new Map())) return false
     if (policies.removesOnlyWhereClosed)
       return beside.some(({ additionalProperties }) => additionalProperties === false)
     return !beside.some(isOpen)
   }
 
-  #declares(schema: unknown, passed: Set<unknown>): boolean {
-    if (!isPlainObject(schema) || passed.has(schema)) return false
-    passed.add(schema)
-    const declares = (other: unknown) => this.#declares(other, passed)
-    if (isPlainObject(schema.properties) || isPlainObject(schema.patternProperties)) return true
-    if (schema.additionalProperties === false) return true
-    if (typeof schema.$ref === 'string' && declares(this.target(schema))) return true
-    if (Array.isArray(schema.allOf) && schema.allOf.some(declares)) return true
-    if (isPlainObject(schema.$merge) && (declares(schema.$merge.source) || declares(schema.$merge.with))) return true
-    if (isPlainObject(schema.$patch) && declares(schema.$patch.source)) return true
-    if (schema.then !== undefined && schema.else !== undefined && declares(schema.then) && declares(schema.else))
-      return true
-    return [schema.anyOf, schema.oneOf].some((list) => Array.isArray(list) && this.#allDeclare(list, passed))
+  #allDeclare(schemas: readonly unknown[], known: Map<unknown, boolean>): boolean {
+    const objects = schemas.filter((schema) => this.#mayBeObject(schema, new Set()))
+    return objects.length > 0 && objects.every((schema) => this.#declares(schema, known))
   }
 
-  #allDeclare(schemas: readonly unknown[], passed: Set<unknown>): boolean {
-    const objects = schemas.filter((schema) => this.#mayBeObject(schema, new Set()))
-    return objects.length > 0 && objects.every((schema) => this.#declares(schema, new Set(passed)))
+  /** @param known the answers for schemas; branches may lead to one schema in very many ways */
+  #declares(schema: unknown, known: Map<unknown, boolean>): boolean {
+    if (!isPlainObject(schema)) return false
+    const answer = known.get(schema)
+    if (answer !== undefined) return answer
+    known.set(schema, false) // for a circle, which fails the boot
+    const declares = (other: unknown) => this.#declares(other, known)
+    const isDeclaring =
+      isPlainObject(schema.properties) ||
+      isPlainObject(schema.patternProperties) ||
+      schema.additionalProperties === false ||
+      (typeof schema.$ref === 'string' && declares(this.target(schema))) ||
+      (Array.isArray(schema.allOf) && schema.allOf.some(declares)) ||
+      (isPlainObject(schema.$merge) && (declares(schema.$merge.source) || declares(schema.$merge.with))) ||
+      (isPlainObject(schema.$patch) && declares(schema.$patch.source)) ||
+      (schema.then !== undefined && schema.else !== undefined && declares(schema.then) && declares(schema.else)) ||
+      [schema.anyOf, schema.oneOf].some((list) => Array.isArray(list) && this.#allDeclare(list, known))
+    known.set(schema, isDeclaring)
+    return isDeclaring
   }
 
   #mayBeObject(schema: unknown, passed: Set<unknown>): boolean {

@@ -46,6 +46,22 @@ describe('a chain of schemas', () => {
     expect(refused.payload).to.contain('/next/next/id')
   })
 
+  it('boots in a moment if each schema has the next one in two branches', async () => {
+    const length = 20
+    const levels = Array.from({ length }, (_, number) => {
+      const next = { $ref: `#/definitions/s${number + 1}` }
+      return [`s${number}`, { anyOf: [next, { ...next, description: 'the same schema' }] }]
+    })
+    const last = { type: 'object', properties: { id: { type: 'integer' } } }
+    const definitions = { ...Object.fromEntries(levels), [`s${length}`]: last }
+    const server: Loose = create()
+    server.post('/', { schema: { body: { $ref: '#/definitions/s0', definitions } } }, ({ body }: Loose) => body)
+    const started = performance.now()
+    const payload = { id: 1, undeclared: true }
+    expect((await server.inject({ method: 'POST', url: '/', payload })).json()).to.deep.equal({ id: 1 })
+    expect(performance.now() - started).to.be.below(10_000) // it took a minute
+  })
+
   const tooDeep: Record<string, (server: Loose) => object> = {
     'a chain of shared schemas for ajv': (server) => {
       addChain(server, 2_000)

@@ -123,7 +123,8 @@ function isCopied(schema: PlainObject): boolean {
   })
 }
 
-function isOnlyRef(schema: PlainObject): boolean {
+/** Whether a schema is its `$ref`, and nothing beside that counts. */
+export function isOnlyRef(schema: PlainObject): boolean {
   return typeof schema.$ref === 'string' && Object.keys(schema).every(isSilent)
 }
 

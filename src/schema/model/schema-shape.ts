@@ -1,9 +1,11 @@
 import { policies } from '../../support/as-fastify.js'
 import { stepsOf } from '../../support/json-pointer.js'
 import { findOrMake } from '../../support/lazy.js'
+import { endOf } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { branchTypes } from '../keywords/branch-types.js'
 import { isAnnotation, keywordOf } from '../keywords/table.js'
+import { isOnlyRef } from './copy-schema.js'
 import { schemasIn } from './walk.js'
 
 export type TargetOf = (schema: PlainObject) => unknown
@@ -61,9 +63,10 @@ export class SchemaShape {
 
   declared(schemas: readonly unknown[]): Declared {
     const beside = this.beside(schemas)
-    const [only] = schemas
+    const targets = new Set(schemas.map((schema) => endOf(schema, (at) => this.#targetOfOnlyRef(at))))
+    const [only] = targets
     // A schema with `additionalProperties: false` means its own properties, not those of its branches.
-    const isFenced = schemas.length === 1 && isPlainObject(only) && only.additionalProperties === false
+    const isFenced = targets.size === 1 && isPlainObject(only) && only.additionalProperties === false
     const declaring = isFenced ? [only] : beside
     const named = new Map<string, unknown[]>()
     for (const [name, property] of declaring.flatMap((schema) => [...namedProperties(schema)])) {
@@ -77,6 +80,10 @@ export class SchemaShape {
       isClosed: this.#isClosed(schemas, beside),
       ...itemsOf(beside),
     }
+  }
+
+  #targetOfOnlyRef(schema: unknown): unknown {
+    return isPlainObject(schema) && isOnlyRef(schema) ? this.target(schema) : null
   }
 
   /** Whether the schemas list properties and allow no others. */

@@ -49,6 +49,37 @@ for (const { version } of validators) {
       expect(valid).to.have.length.within(3, values.length - 3)
     })
 
+    it('removes what a closed schema with branches does not declare itself, behind a $ref and elsewhere', async () => {
+      const closed = {
+        allOf: [{ properties: { a: {} }, required: ['b'] }],
+        properties: { b: {} },
+        additionalProperties: false,
+      }
+      const refs = { in: { $ref: 'closed#' }, list: { type: 'array', items: { $ref: 'closed#' } } }
+      const bodies = [refs, { type: 'object', properties: refs }, { allOf: [{ properties: refs }], properties: refs }]
+      for (const engine of ['native', 'ajv']) {
+        const server = create({ validatorengine: { version, engine } })
+        server.addSchema({ $id: 'closed', ...closed })
+        for (const [number, body] of bodies.entries())
+          server.post(`/${number}`, { schema: { body } }, (request) => request.body)
+        const payload = { in: { a: 1, b: 2 }, list: [{ a: 1, b: 2, c: 3 }] }
+        const replies = await Promise.all(bodies.map((_, number) => postJson(server, `/${number}`, payload)))
+        const kept = '{"in":{"b":2},"list":[{"b":2}]}'
+        expect(replies.map((reply) => reply.payload)).to.deep.equal([kept, kept, kept], engine)
+      }
+    })
+
+    it('keeps what is undeclared behind a failure in native code, and removes it in front of ajv', async () => {
+      const undeclared = (engine: string) => {
+        const server = create({ validatorengine: { version, engine } })
+        const body = { name: { type: 'string', maxLength: 3 }, size: { type: 'object', properties: { wide: {} } } }
+        server.post('/', { schema: { body }, attachValidation: true }, (request) => request.body)
+        return postJson(server, '/', { name: 'abcd', size: { deep: 1 } })
+      }
+      expect((await undeclared('native')).json()).to.deep.equal({ name: 'abcd', size: { deep: 1 } })
+      expect((await undeclared('ajv')).json()).to.deep.equal({ name: 'abcd', size: {} })
+    })
+
     it('names shared schemas by their own $id in the schemaPath of errors, with both engines', async () => {
       for (const engine of ['native', 'ajv']) {
         const server = create({ validatorengine: { version, engine } })

@@ -93,18 +93,25 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   #newLinker(kind: LinkKind): SchemaLinker {
     const { documents, compiler } = this.parts
     const { registry, ajv } = compiler
-    const rewrite = kind === 'body' ? rewriteForBody(this.parts) : rewriteForValidator
-    return new SchemaLinker({ documents, isMeant: ajv.hasCustomKeyword, kind, rewrite, registry })
+    return new SchemaLinker({
+      documents,
+      isMeant: ajv.hasCustomKeyword,
+      kind,
+      rewrite: rewriteFor(kind, this.parts),
+      registry,
+    })
   }
 }
 
-function rewriteForBody({ documents, compiler }: ContextParts): Rewrite {
-  if (compiler.ajv.options.coercion === 'none' || asFastify) return rewriteForValidator // Fastify coerces a value to the first branch that takes it
+function rewriteFor(kind: LinkKind, { documents, compiler }: ContextParts): Rewrite {
+  const { version, coercion } = compiler.ajv.options
+  const rewrite: Rewrite = (schema) => rewriteForValidator(schema, version)
+  if (kind !== 'body' || coercion === 'none' || asFastify) return rewrite // Fastify coerces a value to the first branch that takes it
   return (schema, { schema: source, resource }) => {
     const sourceOf = (keyword: string, index: number) => {
       const branch: unknown = Object(Object(source)[keyword])[index]
       return followRefs({ schema: branch, resource, pointer: '' }, documents).schema
     }
-    return keepNativeBranches(rewriteForValidator(schema), sourceOf)
+    return keepNativeBranches(rewriteForValidator(schema, version), sourceOf)
   }
 }

@@ -144,7 +144,7 @@ const uniqueItems = checking('uniqueItems', 'array', isFlag, {
     if (value !== true) return ''
     const { items } = check.schema
     // Version 6 ignores null here.
-    if (check.version === 6 && isPlainObject(items) && items.nullable === true) throw new Unsupported()
+    if (check.version === 6 && isPlainObject(items) && items.nullable === true && items.type) throw new Unsupported()
     const find = scalarTypesOf(items) === null ? 'findEqual' : 'findSame'
     const found = check.newName('found')
     const fail = check.fail('uniqueItems', null, found)

@@ -142,10 +142,11 @@ export function isOnlyNote(keyword: string, value: unknown): boolean {
 }
 
 /** Rewrites a schema so that both versions of the validator read it the same. */
-export function rewriteForValidator(schema: PlainObject): PlainObject {
+export function rewriteForValidator(schema: PlainObject, version: 6 | 8): PlainObject {
   if (schema.nullable === undefined || schema.type !== undefined) return schema
   const { nullable, ...rest } = schema
-  // Without a type `nullable` has no effect, and version 8 throws.
+  // Without a type `nullable` has no effect. Version 8 throws, and version 6 counts it among the rules of a property.
+  if (rest.$ref === undefined && version === 6) return schema
   if (nullable !== true || typeof rest.$ref !== 'string') return rest
   const { default: value, ...target } = rest
   // `const` and not `type`: an empty string or a zero must not be coerced to null. It comes first: the target could

@@ -25,6 +25,19 @@ async function silent(instance) { instance.addHook('onRequest', async () => {}) 
 server.register(deaf)
 server.register(silent)
 `,
+  'used.js': `
+import { bootstrap, Controller, Get, Hook, Module, Use } from 'alcove'
+class Timing { start() {} onSend() {} onClose() {} }
+const declare = (decorate, Class, key) => decorate(Class.prototype, key, Object.getOwnPropertyDescriptor(Class.prototype, key))
+declare(Hook('onRequest'), Timing, 'start')
+class Notes { read() {} }
+declare(Get('/'), Notes, 'read')
+Use(Timing)(Notes)
+Controller()(Notes)
+class Root {}
+Module({ controllers: [Notes] })(Root)
+export const app = bootstrap(Root)
+`,
 }
 
 describe('alcove check', () => {
@@ -44,5 +57,13 @@ describe('alcove check', () => {
   it('names a not-found handler without a name by its context', async () => {
     const { stdout } = await alcove(['check', '--entry', 'main.js'], { cwd: project.folder })
     expect(stdout).to.include('\n  not-found handler of deaf: paths without a route below "/" go to that of root.')
+  })
+
+  it('warns once of each method of a class for @Use that has the name of a hook', async () => {
+    const { stdout } = await alcove(['check', '--entry', 'used.js'], { cwd: project.folder })
+    expect(stdout.match(/Timing\.\w+(?=: alcove calls methods by their decorators)/g)).to.deep.equal([
+      'Timing.onSend',
+      'Timing.onClose',
+    ])
   })
 })

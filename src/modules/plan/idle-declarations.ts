@@ -33,6 +33,9 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
     run(plan)
   }
   for (const { node } of root.members) if (node.parent === null) warnOfRoot(node, warn)
+  for (const plan of contexts.flatMap(({ used }) => [...used.values()])) {
+    warnOnce(plan, ({ Class, build }) => warnOfHookNames(Class, warnAt(Class, build.module, warn))) // it is a provider, too
+  }
   for (const context of contexts) {
     for (const plan of [...context.members, ...context.controllers]) parameters.examine(plan)
     for (const plan of context.plans) parameters.examineFactory(plan)
@@ -48,7 +51,6 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
     }
     if (context.parent !== null && !mayHaveRoutes(context)) warnOfIdleMembers(context, warn)
   }
-  for (const Used of new Set(contexts.flatMap(({ used }) => [...used.keys()]))) warnOfHookNames(Used, warn)
   warnOfUnusedObjects(contexts, warn)
   warnOfIdleLists(contexts, warn)
   warnOfIdleClassMembers(root, warn)
@@ -149,8 +151,13 @@ function warnOfProviderHooks({ recipe, module }: BuildPlan, asked: Set<Class>, w
   const { Class } = recipe
   asked.add(Class)
   const names = providerHooks.filter((name) => readProperty(readProperty(Class.prototype, name), 'length') === 0)
+  warnOfHookNames(Class, warnAt(Class, module, warn), names)
+}
+
+/** Warns at the place of a class. One without a decorator has that of its module. */
+function warnAt(Class: Class, module: ModuleNode, warn: Warn): Warn {
   const place = ownFacts(Class).place ?? ownFacts(module.Class).place
-  warnOfHookNames(Class, (warning) => warn({ ...warning, place }), names)
+  return (warning) => warn({ ...warning, place })
 }
 
 /** Warns of `@Public()` on a controller or method whose guards run all the same. */

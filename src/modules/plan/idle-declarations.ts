@@ -129,7 +129,8 @@ function warnOfNames(Class: Class, warn: Warn): void {
   warnOfHookNames(Class, warn)
   if (hasConfigure(Class)) return
   const place = ownFacts(Class).place
-  if (isCallable(readProperty(Class, 'configure'))) {
+  const configure = readProperty(Class, 'configure')
+  if (isCallable(configure) && !makesModule(configure)) {
     const message = 'alcove does not call a static method. If it is the body of a plugin, remove the word static.'
     warn({ subject: `${Class.name}.configure`, message, place })
   }
@@ -170,6 +171,11 @@ function warnOfPublic(controller: ControllerPlan, warn: Warn): void {
     const message = `@Public() removes no guard: ${nameOfPlaced(guard) || 'a guard function'} runs for this route. Remove @Public(), or write a routeValue that the guard reads.`
     warn({ subject: handlerTitle(controller, method), message, place: member.place })
   }
+}
+
+/** Whether the source of a function calls `use` or `@Module`, as `forRoot` of Nest returns a module. */
+function makesModule(method: unknown): boolean {
+  return /\b(?:use|Module)\)?\(/.test(String(method))
 }
 
 /** Warns of methods with the name of a hook. Only a decorator makes them run. */

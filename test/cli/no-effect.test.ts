@@ -26,7 +26,7 @@ server.register(deaf)
 server.register(silent)
 `,
   'used.js': `
-import { bootstrap, Controller, Get, Hook, Module, Use } from 'alcove'
+import { bootstrap, Controller, Get, Hook, Module, Use, use } from 'alcove'
 class Timing { start() {} onSend() {} onClose() {} }
 const declare = (decorate, Class, key) => decorate(Class.prototype, key, Object.getOwnPropertyDescriptor(Class.prototype, key))
 declare(Hook('onRequest'), Timing, 'start')
@@ -34,13 +34,21 @@ class Notes { read() {} }
 declare(Get('/'), Notes, 'read')
 Use(Timing)(Notes)
 Controller()(Notes)
+class Files {
+  static configure(prefix) { return use(Files, { prefix }) }
+}
+Module({ controllers: [Notes] })(Files)
+class Lost {
+  static configure(instance) { instance.get('/lost', async () => 'lost') }
+}
+Module({})(Lost)
 class Root {}
-Module({ controllers: [Notes] })(Root)
+Module({ controllers: [Notes], imports: [Files.configure('/files'), Lost] })(Root)
 export const app = bootstrap(Root)
 `,
 }
 
-describe('alcove check', () => {
+describe('alcove check of what has no effect', () => {
   let project: UserProject
   before(async () => {
     project = await UserProject.create(files)
@@ -65,5 +73,11 @@ describe('alcove check', () => {
       'Timing.onSend',
       'Timing.onClose',
     ])
+  })
+
+  it('warns of a static configure, but not of one that makes a module', async () => {
+    const { stdout } = await alcove(['check', '--entry', 'used.js'], { cwd: project.folder })
+    expect(stdout).to.include('Lost.configure: alcove does not call a static method.')
+    expect(stdout).to.not.include('Files.configure')
   })
 })

@@ -87,8 +87,23 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
         if (length.isOver) return false
       }
       const stream: ServerHttp2Stream & { [givenBytes]?: number } = this.stream
-      stream[givenBytes] = (stream[givenBytes] ?? 0) + sizeOf(chunk, encoding)
+      const size = sizeOf(chunk, encoding)
+      const isBytes = typeof chunk === 'string' || ArrayBuffer.isView(chunk) // node rejects others
+      if (size === 0 && isBytes && !this.writableEnded && !stream.destroyed)
+        return this.#writeNothing(encoding, callback)
+      stream[givenBytes] = (stream[givenBytes] ?? 0) + size
       return super.write(chunk, encoding, callback)
+    }
+
+    /**
+     * Node writes the waiting chunks together, and frees their bytes when the last one is sent. An empty last chunk counts
+     * as sent at once. The client would receive whatever is in the memory of the other chunks then.
+     */
+    #writeNothing(encoding?: BufferEncoding | (() => void), callback?: () => void): boolean {
+      if (!this.headersSent) this.writeHead(this.statusCode)
+      const written = typeof encoding === 'function' ? encoding : callback
+      if (written !== undefined) process.nextTick(written)
+      return !this.stream.writableNeedDrain
     }
 
     override end(chunk?: Chunk | (() => void), encoding?: BufferEncoding, callback?: () => void): this {

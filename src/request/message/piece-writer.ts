@@ -24,6 +24,7 @@ export class PieceWriter {
 
   /** Takes a piece. Returns false if the client must take bytes first, as `write` of the response does. */
   write(piece: string | Uint8Array): boolean {
+    if (piece.length === 0 && this.#joins && this.res.headersSent) return true // see `http2-outgoing.ts`
     if (!this.#joins || piece.length === 0 || !isSmall(piece)) {
       this.flush()
       return this.res.write(piece)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { expectReplySuitesToHold } from './schema-suites.js'
-import { failureOf, serializerEngine, useServers } from './subject.js'
+import { failureOf, type Loose, serializerEngine, useServers } from './subject.js'
 
 describe('serializerOpts.engine', () => {
   const create = useServers()
@@ -112,6 +112,23 @@ describe('serializerOpts.engine', () => {
       })
     }
   }
+
+  it('chooses a branch by a $ref to a schema without a type as by that schema in place', async () => {
+    const pet = { properties: { name: { type: 'string' } } }
+    for (const engine of ['native', 'fast-json-stringify']) {
+      for (const branch of [{ $ref: '#/definitions/pet' }, pet]) {
+        const server = create({ serializerOpts: { engine } })
+        const schema = { anyOf: [branch, { type: 'integer' }], definitions: { pet } }
+        server.get('/:value', { schema: { response: { 200: schema } } }, ({ params }: Loose) =>
+          JSON.parse(params.value),
+        )
+        const answers = await Promise.all(['null', '5', '{"name":"a"}'].map((value) => server.inject(`/${value}`)))
+        const codes = answers.map(({ statusCode }) => statusCode)
+        expect(codes, engine).to.deep.equal([200, 500, 200])
+        expect([answers[0]?.body, answers[2]?.body]).to.deep.equal(['{}', '{"name":"a"}'])
+      }
+    }
+  })
 
   // The run that it starts must not start another one.
   if (serializerEngine === 'native')

@@ -1,4 +1,4 @@
-import type { PlainObject } from '../../support/values.js'
+import { type PlainObject, readProperty } from '../../support/values.js'
 import type { UnitCode } from '../emit/code-unit.js'
 import { ContainerCode } from './container-code.js'
 import { anything, chosenByType, Literals, mismatch, plainCode, type ValueCode } from './json-pieces.js'
@@ -147,13 +147,19 @@ export class JsonCode {
   #ofCondition(part: Part, view: readonly Part[], ways: number): string {
     const rest = view.map((each) => (each === part ? this.#parts.without(part, 'if', 'then', 'else') : each))
     const both = this.#countWays(part, ways, 2)
-    const codeWith = (keyword: 'then' | 'else') => {
+    const codeOf = (parts: readonly Part[], keyword: 'then' | 'else') => {
       const inner = part.schema[keyword] === undefined ? true : this.#parts.inner(part, keyword)
-      return this.#ofReached([...rest, ...this.#parts.resolved([inner])], both)
+      return this.#ofReached([...parts, ...this.#parts.resolved([inner])], both)
     }
     const condition = this.#parts.inner(part, 'if')
-    const branches = [{ condition, code: codeWith('then') }]
-    return this.#ofBranches(branches, this.#merged(view).isNullable, codeWith('else'))
+    // Of many conditions about one property of an object only one can hold, so their clauses do not combine.
+    const isObject = view.some(({ schema }) => schema.type === 'object')
+    const possible = rest.map((each) => {
+      const isOut = isObject && each.schema.else === undefined && excludeEachOther(part.schema.if, each.schema.if)
+      return isOut ? this.#parts.without(each, 'if', 'then', 'else') : each
+    })
+    const branches = [{ condition, code: codeOf(possible, 'then') }]
+    return this.#ofBranches(branches, this.#merged(view).isNullable, codeOf(rest, 'else'))
   }
 
   #ofBranches(branches: readonly Branch[], isNullable: boolean, otherwise: ValueCode): string {
@@ -216,6 +222,20 @@ interface Branch {
 }
 
 const callOnly = /^(\w+)\(out, at, value\)$/
+
+/** Whether two conditions for an object require different constants for one property. */
+function excludeEachOther(one: unknown, other: unknown): boolean {
+  const [first, second] = [constantsOf(one), constantsOf(other)]
+  return [...first].some(([name, value]) => second.has(name) && second.get(name) !== value)
+}
+
+/** The scalars that a condition requires, by the names of their properties. */
+function constantsOf(condition: unknown): ReadonlyMap<string, unknown> {
+  const { properties, required }: Record<string, unknown> = Object(condition)
+  const names = Array.isArray(required) ? required.map(String) : []
+  const constants = names.map((name) => [name, readProperty(readProperty(properties, name), 'const')] as const)
+  return new Map(constants.filter(([, value]) => value !== undefined && Object(value) !== value))
+}
 
 function isConditional(schema: PlainObject): boolean {
   return Boolean(schema.if) && (Boolean(schema.then) || Boolean(schema.else))

@@ -201,6 +201,43 @@ describe('SPEC 4.3 what alcove does where the bare fast-json-stringify does not'
     expect(await sent({ allOf: [{ type: ['integer'] }, { minimum: 0 }] }, '7')).to.equal('7')
   })
 
+  /** Conditions of which each adds a text. */
+  function conditions(count: number, conditionOf: (number: number) => object): object {
+    const allOf = Array.from({ length: count }, (_, number) => {
+      return { if: conditionOf(number), then: { properties: { [`text${number}`]: { type: 'string' } } } }
+    })
+    return { type: 'object', properties: { kind: { type: 'string' } }, allOf }
+  }
+
+  itIfNative('takes many conditions about one property, of which one can hold', async () => {
+    const schema = conditions(40, (number) => ({ properties: { kind: { const: `k${number}` } }, required: ['kind'] }))
+    expect(await sent(schema, { kind: 'k7', text7: 1, text8: 2 })).to.equal('{"kind":"k7","text7":"1"}')
+    expect(await sent(schema, { kind: 'other', text7: 1 })).to.equal('{"kind":"other"}')
+    const twice = { ...schema, if: { properties: { kind: { const: 'k7' } } }, then: { properties: { more: {} } } }
+    expect(await sent(twice, { kind: 'k7', text7: 1, more: 2 })).to.equal('{"kind":"k7","more":2,"text7":"1"}')
+    expect(await sent(twice, { kind: 'k8', text8: 1, more: 2 })).to.equal('{"kind":"k8","text8":"1"}')
+  })
+
+  itIfNative('takes one property with a type for each condition, of which one can hold', async () => {
+    const clauses = [{ type: 'string' }, { type: 'integer' }, { type: 'array', items: { type: 'string' } }]
+    const allOf = clauses.map((value, number) => {
+      return { if: { properties: { kind: { const: number } }, required: ['kind'] }, then: { properties: { value } } }
+    })
+    const schema = { type: 'object', properties: { kind: { type: 'integer' } }, allOf }
+    expect(await sent(schema, { kind: 0, value: 5 })).to.equal('{"kind":0,"value":"5"}')
+    expect(await sent(schema, { kind: 1, value: '5' })).to.equal('{"kind":1,"value":5}')
+    expect(await sent(schema, { kind: 2, value: [5] })).to.equal('{"kind":2,"value":["5"]}')
+    expect(await sent(schema, { kind: 3, value: 5 })).to.equal('{"kind":3}')
+  })
+
+  it('fails the boot for more than 4096 combinations of branches, and names the place', async () => {
+    const server = create()
+    const schema = conditions(13, (number) => ({ required: [`text${number}`] }))
+    server.get('/', { schema: { response: { 200: schema } } }, () => ({}))
+    const { message } = await failureOf(server.ready())
+    expect(message).to.contain('at "/allOf/12", its branches combine in more than 4096 ways')
+  })
+
   const wrong: Record<string, [schema: object, pointer: string]> = {
     'a const in a branch that is not JSON': [
       { anyOf: [{ properties: { a: { const: new Date(0) } } }, {}] },

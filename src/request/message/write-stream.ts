@@ -127,7 +127,14 @@ export function writeNodeStream(reply: ServerReply, source: NodeStream): void {
 
 /** The error of a stream that closed without an end and without an error, or null. */
 function withoutEnd(source: NodeStream): Error | null {
-  return readProperty(source, 'readableEnded') === false ? new bodyCodes.ALC_ERR_STREAM_ERROR() : null
+  if (readProperty(source, 'readableEnded') !== false || isSpent(source)) return null
+  return new bodyCodes.ALC_ERR_STREAM_ERROR()
+}
+
+/** Whether a stream has no bytes left and emits `end` soon. For node such a stream counts as finished before that. */
+function isSpent(source: NodeStream): boolean {
+  if (readProperty(source, 'destroyed') !== false || readProperty(source, 'readableLength') !== 0) return false
+  return readProperty(readProperty(source, '_readableState'), 'ended') === true
 }
 
 function chunkError(reply: ServerReply, chunk: unknown): Error {

@@ -130,6 +130,17 @@ describe('serializerOpts.engine', () => {
     }
   })
 
+  it('takes an object without a prototype for the constant of a branch in native code only', async () => {
+    const statuses = []
+    for (const engine of ['native', 'fast-json-stringify']) {
+      const server = create({ serializerOpts: { engine } })
+      const schema = { response: { 200: { anyOf: [{ const: { a: 1 } }] } } }
+      server.get('/', { schema }, () => Object.assign(Object.create(null), { a: 1 }))
+      statuses.push((await server.inject('/')).statusCode)
+    }
+    expect(statuses).to.deep.equal([200, 500])
+  })
+
   // The run that it starts must not start another one.
   if (serializerEngine === 'native')
     it('passes the tests of replies with fast-json-stringify', async () => {

@@ -25,9 +25,13 @@ export function endForgottenSoon(streams: Iterable<ServerHttp2Stream>, socket: S
 }
 
 function isForgotten(stream: ServerHttp2Stream): boolean {
-  if (!stream.closed || stream.writableFinished || stream.destroyed) return false
+  return stream.closed && !stream.writableFinished && !stream.destroyed && !isKnown(stream)
+}
+
+/** Whether a stream is open for nghttp2, too. */
+export function isKnown(stream: ServerHttp2Stream): boolean {
   const { NGHTTP2_STREAM_STATE_IDLE: none } = nodeHttp2().constants // the state of an unknown stream, too
-  return (stream.state.state ?? none) === none
+  return (stream.state.state ?? none) !== none
 }
 
 /** Whether a connection has taken all bytes that were on their way when this was first asked. */

@@ -6,7 +6,7 @@ import { cutStream, wasResetWithoutError } from '../../request/message/connectio
 import { givenBytes } from '../../request/message/http2-outgoing.js'
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../support/timers.js'
 import { closeAfterGoaway, isClosing } from './http2-close.js'
-import { endForgotten, endForgottenSoon } from './http2-forgotten.js'
+import { endForgotten, endForgottenSoon, isKnown } from './http2-forgotten.js'
 import {
   clearTimer,
   clearTimerAtDestroy,
@@ -217,7 +217,8 @@ export class Sessions {
         if (this.#unread.lengthOf(session, unsentBytes(socket)) >= ofEnded) socket.destroy()
         continue
       }
-      if (isBroken(session) && !isClosing(session)) this.#cutBroken(session, socket)
+      // A session that closes well neither reads nor writes at its end, but nghttp2 has no stream then.
+      if (isBroken(session) && (!isClosing(session) || [...open.keys()].some(isKnown))) this.#cutBroken(session, socket)
       endForgotten(open.keys(), socket)
       for (const [stream, head] of open)
         if (this.#isUnread(stream, socket, ofStream)) cutStream(stream, describeHead(head))

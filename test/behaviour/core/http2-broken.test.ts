@@ -19,6 +19,10 @@ const breaks: Record<string, readonly [frames: readonly Buffer[], streams: numbe
   'data of a stream that does not exist': [[frame(data, 0, 1, [1])], 0],
   'a head that HPACK cannot read': [[frame(headers, ended, 1, [0x80])], 0],
   'data behind the end of its stream': [lateData, 1],
+  'data behind the end of its stream, after GOAWAY': [
+    [frame(headers, ended, 1, request), frame(goaway, 0, 0, Array(8).fill(0)), frame(data, 0, 1, [1])],
+    1,
+  ],
   'a frame beyond the highest size': [
     [frame(headers, flags.endHeaders, 1, posted), frame(data, 0, 1, new Uint8Array(17_000))],
     1,

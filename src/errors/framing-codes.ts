@@ -17,4 +17,10 @@ export const framingCodes = defineErrors(() => ({
     (status: number) =>
       `Status ${status} announces another answer, so it cannot end a request. Send a status from 200 to 599. Send early hints with reply.writeEarlyHints(), or take over the socket with reply.hijack()`,
   ),
+  ALC_ERR_REPLY_HEADERS: defineError(
+    500,
+    (bytes: number, most: number) =>
+      `The headers of the response have ${bytes} bytes, and HTTP/2 sends at most ${most}. Send the data in the body, or raise maxSendHeaderBlockLength in the http or https options`,
+    'RangeError',
+  ),
 }))

@@ -1,7 +1,7 @@
 // Responses over HTTP/2 of a server that `serverFactory` has returned. Node's own class creates them.
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
-import { checkTrailer, checkValue, checkValues, type Values } from './http2-outgoing.js'
+import { checkTrailer, checkValue, checkValues, type Values } from './http2-head.js'
 
 type Method = (this: Http2ServerResponse, ...given: unknown[]) => unknown
 

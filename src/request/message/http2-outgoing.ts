@@ -1,12 +1,12 @@
 // Hot path: node creates such a response for every request over HTTP/2.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2'
-import { replyCodes } from '../../errors/message-codes.js'
-import { type nodeHttp2, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
-import { isList } from '../../support/lists.js'
+import { framingCodes } from '../../errors/framing-codes.js'
+import type { nodeHttp2 } from '../../packages/node.cjs'
 import { cutAnswer } from './connection.js'
 import { RawLength, sizeOf } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
+import { checkTrailer, checkValue, checkValues, type Values } from './http2-head.js'
 import { guardInterims, isFramed } from './raw-framing.js'
 
 /** The method of a response over HTTP/2 that writes the head of an answer whose whole body is known. */
@@ -22,7 +22,6 @@ export interface WholeResponse {
 
 type Chunk = string | Uint8Array
 type Value = number | string | readonly string[]
-export type Values = Readonly<Record<string, unknown>> | readonly unknown[]
 
 /** Only the first overload of each method. A caller may omit an argument and pass the callback in its place. */
 interface Writing {
@@ -43,14 +42,18 @@ type Outgoing = new (stream: ServerHttp2Stream) => Omit<Http2ServerResponse, key
  * --only http2 --kinds without-end-stream`).
  *
  * The class also counts a body that the application writes by `reply.raw`, as `raw-framing.ts` does over HTTP/1. It
- * checks the characters of header values, too.
+ * checks the head, too.
+ *
+ * @param most the highest number of bytes of all headers, see `mostOfHeaders`
  */
-export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof Http2ServerResponse {
+export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>, most: number): typeof Http2ServerResponse {
   const Base = http2.Http2ServerResponse as unknown as Outgoing // only node calls its constructor
   class Http2Outgoing extends Base implements WholeResponse {
     [isFramed] = false;
     [keeper]: ListenerKeeper | null = null
     #hasTrailers = false
+    /** At least the bytes of the headers that were set: some may have replaced others. */
+    #headBytes = 0
     #length: RawLength | null | undefined
 
     /** Node has this property over HTTP/1 only. Without it, a stream for a client that has left would never end. */
@@ -59,18 +62,23 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
     }
 
     override setHeader(name: string, value: Value): void {
-      checkValue(name, value)
+      this.#headBytes += checkValue(name, value)
       super.setHeader(name, value)
     }
 
     override appendHeader(name: string, value: Value): void {
-      checkValue(name, value)
+      this.#headBytes += checkValue(name, value)
       super.appendHeader(name, value)
     }
 
     override writeHead(status: number, message?: string | Values, headers?: Values): this {
-      checkValues(typeof message === 'object' ? message : headers)
+      const bytes = checkValues(typeof message === 'object' ? message : headers)
+      if (this.#headBytes + bytes > most) this.#checkSize(checkValues(this.getHeaders()) + bytes)
       return super.writeHead(status, message, headers)
+    }
+
+    #checkSize(bytes: number): void {
+      if (bytes > most) throw new framingCodes.ALC_ERR_REPLY_HEADERS(bytes, most)
     }
 
     override setTrailer(name: string, value: string): void {
@@ -158,38 +166,6 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>): typeof
   }
   guardInterims(Http2Outgoing)
   return Http2Outgoing as unknown as typeof Http2ServerResponse // only node calls its constructor
-}
-
-/** Node rejects these trailers, and names with a colon, only when the answer ends. The answer would then never end. */
-const ofConnection = new Set([
-  'connection',
-  'http2-settings',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-])
-
-export function checkTrailer(name: unknown, value: unknown): void {
-  const key = String(name).trim().toLowerCase()
-  validateHeaderName(key)
-  checkValue(key, value)
-  if (ofConnection.has(key)) throw new replyCodes.FST_ERR_BAD_TRAILER_NAME(key)
-}
-
-export function checkValues(values: Values | undefined): void {
-  if (values === undefined || values === null) return
-  if (isList(values)) for (const part of values.flat()) checkValue('', part)
-  else for (const name in values) checkValue(name, values[name])
-}
-
-/**
- * Node checks the characters of header values only over HTTP/1. Over HTTP/2 it sends the lower byte of each character,
- * so that U+010A becomes a line break. Node itself handles a missing value.
- */
-export function checkValue(name: string, value: unknown): void {
-  if (value !== undefined && value !== null) validateHeaderValue(name, value as string) // any value has characters
 }
 
 /** Node sends no body with these statuses over HTTP/2. */

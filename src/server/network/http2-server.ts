@@ -3,6 +3,7 @@ import type { Http2Server, Http2ServerRequest, Http2Session, SecureServerOptions
 import type { ServerOptions } from '../../contracts/server-options.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
 import { keepListeners, listenerFailed } from '../../request/message/event-guard.js'
+import { mostOfHeaders } from '../../request/message/http2-head.js'
 import { createHttp2Outgoing } from '../../request/message/http2-outgoing.js'
 import { ServerIncoming } from '../../request/message/server-incoming.js'
 import { ServerOutgoing } from '../../request/message/server-outgoing.js'
@@ -42,7 +43,7 @@ export function createHttp2(
   const limited = {
     Http1IncomingMessage: ServerIncoming,
     Http1ServerResponse: ServerOutgoing,
-    Http2ServerResponse: createHttp2Outgoing(nodeHttp2()),
+    Http2ServerResponse: createHttp2Outgoing(nodeHttp2(), mostOfHeaders(given.maxSendHeaderBlockLength)),
     ...given,
     settings: limits,
   }

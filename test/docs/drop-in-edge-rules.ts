@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instance } from 'alcove/core'
-import { flags, frame, preface, request, types } from '../suites/http2-frames.js'
+import { flags, frame, framesOf, preface, request, types } from '../suites/http2-frames.js'
 import type { Rule } from './drop-in-rules.js'
 
 /** Sends bytes and waits until `isOver`, or for some seconds. The result is what the client has read, and `isOver`. */
@@ -28,6 +29,8 @@ async function exchange(
   await server.close()
   return { text, over }
 }
+
+const framesIn = (text: string) => [...framesOf(Buffer.from(text, 'latin1'))]
 
 /** Rules about heads, frames and the choice of a route by its host. */
 export const ofEdge: readonly Rule[] = [
@@ -59,6 +62,44 @@ export const ofEdge: readonly Rule[] = [
     },
     fastify: Number.parseInt(process.versions.node, 10) >= 26, // node ends it there
     dropIn: true,
+  },
+  {
+    bullet: 'Over HTTP/2 headers with more than 64 KiB',
+    run: async (make) => {
+      const server = make({ http2: true }).get('/', async (_request, reply) => {
+        return reply.header('x-large', 'a'.repeat(70_000)).send('text')
+      })
+      const asks = frame(types.headers, flags.endStream | flags.endHeaders, 1, request)
+      const isOver = (text: string) => framesIn(text).some(({ stream }) => stream === 1)
+      const { text } = await exchange(server, [Buffer.concat([preface, frame(types.settings, 0, 0)]), asks], isOver)
+      return framesIn(text).some(({ type }) => type === types.headers)
+    },
+    fastify: false,
+    dropIn: true,
+  },
+  {
+    bullet: 'Over HTTP/2 an empty chunk of a response',
+    run: async (make) => {
+      const server = make({ http2: true }).get('/', async (_request, reply) =>
+        reply.send(Readable.from(['ab', 'cd', ''])),
+      )
+      const asks = frame(types.headers, flags.endStream | flags.endHeaders, 1, request)
+      const { text } = await exchange(server, [preface, asks], (answer) => answer.includes('cd'))
+      return text.includes('ab') && text.includes('cd')
+    },
+    dropIn: true, // node sends whatever is in its memory
+  },
+  {
+    bullet: 'A connection ends after the response if its client asks for that',
+    run: async (make) => {
+      const server = make().get('/', async (_request, reply) => reply.header('connection', 'keep-alive').send('text'))
+      const { text } = await exchange(server, ['GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'], (answer) =>
+        answer.endsWith('text'),
+      )
+      return /^connection: (.*)$/im.exec(text)?.[1]
+    },
+    fastify: 'keep-alive',
+    dropIn: 'close',
   },
   {
     bullet: 'The host of a constraint has no case',

@@ -9,6 +9,6 @@ export {
   explainRoute,
   type RouteExplanation,
 } from './inspect/explain-route.js'
-export { findRoute } from './inspect/find-route.js'
+export { findRoute } from './inspect/find.js'
 export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from './inspect/openapi-document.js'
 export { type Inspectable, inspect, readRefusals } from './server/inspect/inspect-server.js'

@@ -133,7 +133,7 @@ export const topics = [
     page: 'inspection',
     title: 'Inspection',
     guide: 'visibility',
-    files: ['contracts/inspection', 'server/inspect/inspect-server', 'inspect/find-route'],
+    files: ['contracts/inspection', 'server/inspect/inspect-server', 'inspect/find'],
   },
   {
     page: 'explanations',

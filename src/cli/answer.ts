@@ -1,10 +1,13 @@
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { Inspection } from '../contracts/inspection.js'
-import { mayFollow } from '../errors/may-follow.js'
+import { injectionCodes } from '../errors/injection-codes.js'
+import { pluginCodes } from '../errors/plugin-codes.js'
+import { registrationCodes } from '../errors/registration-codes.js'
+import { schemaCodes } from '../errors/schema-codes.js'
 import type { CompiledApplication } from '../modules/compile-application.js'
 import type { RouteWarning } from '../server/warnings/boot-warnings.js'
 import { type Position, readPlace } from '../support/place.js'
-import type { Notes, Warning } from '../support/report.js'
+import { type Findings, foundTogether, type Notes, type Warning } from '../support/report.js'
 import { messageOf, readProperty } from '../support/values.js'
 
 // Messages between the process that loads the application and the one that the user started.
@@ -140,4 +143,56 @@ function causesOf(error: unknown): string[] {
     causes.push(messageOf(cause))
   }
   return causes
+}
+
+/** The problems and warnings that the boot of an application reports. */
+export class Collected implements Findings {
+  readonly #problems = new Map<unknown, Problem>()
+  readonly left: Unseen[] = []
+  readonly warnings: Warning[] = []
+
+  readonly report = (given: unknown, notes: Notes = {}): void => {
+    for (const problem of foundTogether(given)) this.#problems.set(problem, toProblem(problem, notes))
+  }
+
+  readonly withdraw = (problem: unknown): void => {
+    this.#problems.delete(problem)
+  }
+
+  readonly unseen = (what: string, because: string): void => {
+    this.left.push({ what, because })
+  }
+
+  readonly warn = (warning: Warning): void => {
+    this.warnings.push(warning)
+  }
+
+  /** Reports that the entry has thrown after it created an application. */
+  addEntry(file: string, error: unknown): void {
+    this.report(error)
+    this.unseen(`the rest of ${basename(file)}`, 'it failed before')
+  }
+
+  /** The problems without repetitions. A boot may report one problem several times. */
+  get problems(): Problem[] {
+    return [...new Map([...this.#problems.values()].map((problem) => [problem.message, problem])).values()]
+  }
+}
+
+/** Errors about a missing value or registration. */
+const lacks = () => [
+  TypeError, // properties of undefined
+  pluginCodes.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED,
+  pluginCodes.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE,
+  registrationCodes.FST_ERR_DEC_MISSING_DEPENDENCY,
+  schemaCodes.ALC_ERR_SCHEMA_REF,
+  injectionCodes.ALC_ERR_PROVIDER_INVISIBLE,
+  injectionCodes.ALC_ERR_VALUE_INVISIBLE,
+  injectionCodes.ALC_ERR_NAME_INVISIBLE,
+]
+
+/** Whether an error may only be a result of an earlier failure. */
+function mayFollow(error: unknown): boolean {
+  if (error instanceof injectionCodes.ALC_ERR_PROVIDER_FAILED) return mayFollow(error.cause)
+  return lacks().some((Lack) => error instanceof Lack)
 }

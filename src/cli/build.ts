@@ -3,9 +3,8 @@ import { cliCodes } from '../errors/cli-codes.js'
 import { plural } from '../support/plural.js'
 import { bundle } from './bundle.js'
 import { load } from './commands.js'
-import type { Loading } from './loading.js'
 import { showUnwritten } from './show-problems.js'
-import { type ExitCode, exitCodes } from './terminal.js'
+import { type ExitCode, exitCodes, type Loading } from './terminal.js'
 import { checkOut } from './write-out.js'
 
 export interface BuildOptions {

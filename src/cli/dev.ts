@@ -4,15 +4,13 @@ import { messageOf } from '../support/values.js'
 import { visible } from '../support/visible.js'
 import { type Problem, toProblem } from './answer.js'
 import { findEntry, findEnvFiles } from './find-entry.js'
-import type { Loading } from './loading.js'
-import type { Paper } from './paper.js'
+import { type Paper, table } from './paper.js'
 import { type Built, buildEntry } from './project.js'
 import { RunningApplication } from './running-application.js'
 import { showProblems } from './show-problems.js'
 import { SourceWatch } from './source-watch.js'
 import { drawToFit } from './survey.js'
-import { table } from './table.js'
-import { type ExitCode, exitCodes } from './terminal.js'
+import { type ExitCode, exitCodes, type Loading } from './terminal.js'
 
 const marks = { added: '+', removed: '-', changed: '~' } as const
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The program `alcove`.
-import { askLine } from './ask-line.js'
 import { loadApplication } from './load-application.js'
 import { run } from './program.js'
+import { askLine } from './terminal.js'
 
 const { stdin, stdout, stderr, env } = process
 const ask = stdin.isTTY && stdout.isTTY ? askLine : null

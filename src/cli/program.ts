@@ -7,11 +7,10 @@ import { build } from './build.js'
 import * as commands from './commands.js'
 import { dev } from './dev.js'
 import { ReportedFailure } from './load-application.js'
-import type { Loading, LoadingOptions } from './loading.js'
 import { newProject } from './new-project.js'
 import { projectChoices } from './project-choices.js'
 import { routes, tree } from './survey.js'
-import { type ExitCode, exitCodes, type Surroundings, Terminal } from './terminal.js'
+import { type ExitCode, exitCodes, type Loading, type LoadingOptions, type Surroundings, Terminal } from './terminal.js'
 
 /** The exit code of a command, once the command has ended. */
 type Result = Promise<ExitCode>

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { cliCodes } from '../errors/cli-codes.js'
 import { readProperty } from '../support/values.js'
+import { runToEnd } from './child-process.js'
 import { findAbove, isFile, readManifestAbove } from './manifest.js'
-import { runToEnd } from './run-to-end.js'
 import { writeOut } from './write-out.js'
 
 /** A TypeScript project, as its tsconfig.json declares it. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import type { Inspection } from '../contracts/inspection.js'
+import { endGroup, ownGroup } from './child-process.js'
 import { nodeFlags, siblingOf } from './load-application.js'
-import { endGroup, ownGroup } from './process-group.js'
 
 /** How long an application may take to close, in milliseconds. */
 const patience = 5_000

@@ -11,9 +11,8 @@ import type { NameExplanation } from '../inspect/explain-name.js'
 import type { ExplainedContext, ExplainedEntry, RouteExplanation } from '../inspect/explain-route.js'
 import { breakLines } from '../support/lines.js'
 import { isRecord } from '../support/values.js'
-import type { Paper } from './paper.js'
+import { type Paper, table } from './paper.js'
 import { functionTitle, routeTitle } from './show-routes.js'
-import { table } from './table.js'
 
 const phases: readonly (readonly [StagePhase, string])[] = [
   ['request', 'when a request comes'],

@@ -1,8 +1,7 @@
 import type { InspectedRoute, InspectedStage } from '../contracts/inspection.js'
 import { cutLine, lengthOf } from '../support/lines.js'
 import { plural } from '../support/plural.js'
-import type { Paper } from './paper.js'
-import { table } from './table.js'
+import { type Paper, table } from './paper.js'
 
 /**
  * One block for each route: method, path, handler, schema parts, and the hooks in the order in which they run. Routes

@@ -1,16 +1,14 @@
 import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { drawTree } from '../inspect/draw-tree.js'
-import { findContexts } from '../inspect/find-contexts.js'
-import { isPathOf } from '../inspect/fits-path.js'
+import { findContexts, isPathOf } from '../inspect/find.js'
 import { narrowInspection } from '../inspect/narrow-inspection.js'
 import { cutLine } from '../support/lines.js'
 import { plural } from '../support/plural.js'
 import { visible } from '../support/visible.js'
 import { show } from './commands.js'
-import type { Loading } from './loading.js'
 import type { Paper } from './paper.js'
 import { showRoutes } from './show-routes.js'
-import type { ExitCode } from './terminal.js'
+import type { ExitCode, Loading } from './terminal.js'
 
 // `alcove tree` and `alcove routes`: the whole application, or the part that the options select.
 

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { visibleJson } from '../support/visible.js'
 import type { Problem } from './answer.js'
 import type { loadApplication } from './load-application.js'
@@ -52,4 +53,34 @@ export class Terminal {
   note(text: string): void {
     this.surroundings.stderr.write(`${text}\n`)
   }
+}
+
+/** Asks a question on the terminal. Resolves to null after Ctrl+C or Ctrl+D. */
+export async function askLine(question: string): Promise<string | null> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const closed = new Promise<null>((resolve) => lines.once('close', () => resolve(null)))
+  try {
+    return await Promise.race([lines.question(question), closed])
+  } finally {
+    lines.close()
+  }
+}
+
+/** Options of all commands that load an application. */
+export interface LoadingOptions {
+  readonly entry?: string
+  readonly export?: string
+  readonly build: boolean
+  /** Files that node reads into the environment. A later file overrides an earlier one. */
+  readonly envFile?: readonly string[]
+  /** A file whose default export replaces providers, modules and controllers. */
+  readonly override?: string
+}
+
+/** Arguments of all commands that load an application, besides their own. */
+export interface Loading {
+  readonly options: LoadingOptions
+  readonly terminal: Terminal
+  /** The arguments of the application, which follow `--`. */
+  readonly args: readonly string[]
 }

@@ -19,8 +19,7 @@ import { bootWarnings, placesOfRoutes } from '../server/warnings/boot-warnings.j
 import { isInside } from '../support/place.js'
 import type { Warning } from '../support/report.js'
 import { describeValue, messageOf, readProperty } from '../support/values.js'
-import { type Answer, type Overriding, type Question, toProblem, toWarningMessage } from './answer.js'
-import { Collected } from './collected.js'
+import { type Answer, Collected, type Overriding, type Question, toProblem, toWarningMessage } from './answer.js'
 import { readManifest } from './manifest.js'
 import { pickApplication, type SeenServer } from './pick-application.js'
 

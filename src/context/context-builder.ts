@@ -16,8 +16,7 @@ import { ParserRegistry } from '../parsers/parser-registry.js'
 import { policies } from '../support/as-fastify.js'
 import { added, downwards, noItems } from '../support/lists.js'
 import type { Decoration, ReadonlyDecorations } from './decorations.js'
-import type { Registration } from './registration.js'
-import type { RouteDeclaration } from './route-declaration.js'
+import type { Registration, RouteDeclaration } from './registration.js'
 import { SchemaStore } from './schema-store.js'
 
 /** Serializes the payload of an answer in place of the default serializer (`setReplySerializer`). */

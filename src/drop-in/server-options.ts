@@ -1,4 +1,5 @@
 import type { ServerOptions } from '../contracts/server-options.js'
+import { emitFastifyWarning } from '../errors/fastify-warnings.js'
 import { isRecord } from '../support/values.js'
 
 /** The options of the core, with the defaults of Fastify 5 for the drop-in. */
@@ -49,4 +50,28 @@ function readFlags<O extends object>(options: O): O {
     return [name, flags.has(name) && (value === 'true' || value === 'false') ? value === 'true' : value]
   })
   return Object.fromEntries(read) as O // each value keeps its name
+}
+
+/** Options of the router that Fastify deprecates outside `routerOptions`. */
+const routerNames = [
+  'allowUnsafeRegex',
+  'buildPrettyMeta',
+  'caseSensitive',
+  'constraints',
+  'defaultRoute',
+  'ignoreDuplicateSlashes',
+  'ignoreTrailingSlash',
+  'maxParamLength',
+  'onBadUrl',
+  'onMaxParamLength',
+  'querystringParser',
+  'useSemicolonDelimiter',
+]
+
+/** Emits the warnings of Fastify about options that have another place now. */
+export function warnOfOldOptions(given: ServerOptions): void {
+  const beside = routerNames.filter((name) => Object.hasOwn(given, name))
+  if (beside.length > 0) emitFastifyWarning('FSTDEP022', beside.join(', '))
+  if (Reflect.get(given, 'requestIdLogLabel') !== undefined) emitFastifyWarning('FSTDEP024')
+  if (Reflect.get(given, 'disableRequestLogging') !== undefined) emitFastifyWarning('FSTDEP023')
 }

@@ -1,13 +1,13 @@
 import type { Instance } from '../contracts/instance.js'
-import type { PluginMeta } from '../contracts/plugin.js'
+import type { Plugin, PluginMeta } from '../contracts/plugin.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { satisfies } from '../packages/libraries.cjs'
 import { asFastify } from '../support/as-fastify.js'
-import { isAsyncFunction, readProperty } from '../support/values.js'
+import { describeValue, isAsyncFunction, readProperty } from '../support/values.js'
 
 /** The well-known symbols that `fastify-plugin` and `pluginWrapper` set on a plugin function. */
 export const skipOverride = Symbol.for('skip-override')
-export const displayName = Symbol.for('fastify.display-name')
+const displayName = Symbol.for('fastify.display-name')
 export const pluginMeta = Symbol.for('plugin-meta')
 /** Under this symbol, an instance lists the names of the plugins that its context sees. */
 export const registeredPlugins = Symbol.for('registered-plugin')
@@ -83,4 +83,25 @@ function checkDecorators(
 function previewSource(plugin: unknown): string {
   const lines = String(plugin).split('\n', 2)
   return lines.map((line) => line.trim()).join(' -- ')
+}
+
+/**
+ * Makes the registrations of a plugin visible in the containing context (docs/guide/wrapping.md).
+ *
+ * It sets the well-known symbols of `fastify-plugin`, so alcove and Fastify accept plugins of both.
+ *
+ * @param meta a name, a semver range of Fastify's API (`'5.x'`), or all declarations of the plugin
+ */
+export function pluginWrapper<P extends Plugin>(plugin: P | { default: P }, meta: PluginMeta | string = {}): P {
+  const fn: unknown = typeof plugin === 'function' ? plugin : readProperty(plugin, 'default')
+  if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(null, describeValue(plugin))
+  const facts: PluginMeta = typeof meta === 'string' ? { fastify: meta } : meta
+  const name = facts.name ?? (fn.name === '' ? undefined : fn.name)
+  // It is the given function, or the default export of the given module.
+  return Object.assign(fn as P, {
+    [skipOverride]: facts.encapsulate !== true,
+    [pluginMeta]: facts,
+    ...(name === undefined ? {} : { [displayName]: name }),
+    default: fn,
+  })
 }

@@ -2,6 +2,7 @@ import type { HookName, OnCloseHook } from '../contracts/hooks.js'
 import type { Instance } from '../contracts/instance.js'
 import { causedBy, timeoutCause } from '../errors/coded-error.js'
 import { registrationCodes } from '../errors/registration-codes.js'
+import { AsyncLocalStorage } from '../packages/node.cjs'
 import { clearTimeout, setTimeout } from '../support/timers.js'
 import { describeValue } from '../support/values.js'
 import type { EndCall } from './call.js'
@@ -121,4 +122,21 @@ export function toDisposal(value: unknown): OnCloseHook | null {
 /** The form of `onClose` hooks for the plugin loader, which takes callbacks only. */
 export function toCloseCallback(hook: HookFunction): (instance: Instance, done: (error?: Error) => void) => void {
   return (instance, done) => callHook(hook, instance, (error) => done(error as Error | undefined)) // any thrown value
+}
+
+/** Hooks that run, and whether a call comes from inside of them. */
+export class HookRun {
+  readonly #calls = new AsyncLocalStorage<true>()
+  /** Settles when the last hook has ended. */
+  readonly ended: Promise<void>
+
+  constructor(run: () => Promise<void>) {
+    // Without `disable`, node 20 and 22 would follow each later promise of the process.
+    this.ended = this.#calls.run(true, run).finally(() => this.#calls.disable())
+  }
+
+  /** Whether one of the hooks makes this call. It cannot wait for the end of the hooks. */
+  get isCaller(): boolean {
+    return this.#calls.getStore() === true
+  }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'alcove/core'
 import { inspect } from 'alcove/inspect'
 import { expect } from 'chai'
-import { findRoute } from '#dist/inspect/find-route.js'
+import { findRoute } from '#dist/inspect/find.js'
 
 describe('the error for a route that does not exist', () => {
   const cases = [

@@ -1,7 +1,6 @@
 import type { Reply } from '../../contracts/reply.js'
 import type { ExposeServerErrors } from '../../contracts/server-options.js'
-import { framingCodes } from '../../errors/framing-codes.js'
-import { replyCodes } from '../../errors/message-codes.js'
+import { framingCodes, replyCodes } from '../../errors/message-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { errorCodes } from '../../errors/table.js'
 import { STATUS_CODES } from '../../packages/node.cjs'

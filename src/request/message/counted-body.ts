@@ -1,6 +1,6 @@
 // Compares the bytes of a body with the length that its head declares.
 import type { ServerResponse } from 'node:http'
-import { framingCodes } from '../../errors/framing-codes.js'
+import { framingCodes } from '../../errors/message-codes.js'
 
 /**
  * The number of bytes of a chunk. `encoding` may be the callback of `write`, and node rejects chunks of other types.

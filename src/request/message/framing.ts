@@ -1,6 +1,6 @@
 // This file determines where an answer ends. No header of an application may let a client read one answer as two.
 import type { ServerResponse } from 'node:http'
-import { framingCodes } from '../../errors/framing-codes.js'
+import { framingCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import type { ServerReply } from './reply.js'
 import * as slots from './slots.js'

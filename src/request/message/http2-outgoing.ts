@@ -1,7 +1,7 @@
 // Hot path: node creates such a response for every request over HTTP/2.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2'
-import { framingCodes } from '../../errors/framing-codes.js'
+import { framingCodes } from '../../errors/message-codes.js'
 import type { nodeHttp2 } from '../../packages/node.cjs'
 import { cutAnswer } from './connection.js'
 import { RawLength, sizeOf } from './counted-body.js'

@@ -1,6 +1,6 @@
 // Checks an answer that the application writes without the framework: by `reply.raw`, or after `reply.hijack()`.
 
-import { framingCodes } from '../../errors/framing-codes.js'
+import { framingCodes } from '../../errors/message-codes.js'
 import { ServerResponse, validateHeaderName, validateHeaderValue } from '../../packages/node.cjs'
 import { RawLength } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'

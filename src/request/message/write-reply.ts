@@ -1,8 +1,8 @@
 // Hot path: runs for every reply, and writes status, headers and payload to node's response.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { framingCodes } from '../../errors/framing-codes.js'
-import { replyCodes } from '../../errors/message-codes.js'
+import { framingCodes, replyCodes } from '../../errors/message-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { adviceWithoutJson } from '../../support/lost-entries.js'
 import { containRejection } from '../../support/values.js'

@@ -1,6 +1,6 @@
 import type { Context, ContextView } from '../../context/context.js'
+import type { RouteDeclaration } from '../../context/registration.js'
 import { type ContractOptions, contract } from '../../context/route-contract.js'
-import type { RouteDeclaration } from '../../context/route-declaration.js'
 import type { Handler, NotFoundOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import type { HttpPart, RouteSchema, SchemaFailure } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'

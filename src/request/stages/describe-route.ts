@@ -1,4 +1,4 @@
-import type { RouteDeclaration } from '../../context/route-declaration.js'
+import type { RouteDeclaration } from '../../context/registration.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler, RouteOptionsView } from '../../contracts/route.js'
 import type { PipelineSettings } from './route-parts.js'

@@ -1,5 +1,5 @@
 import type { Context, ContextView } from '../../context/context.js'
-import type { RouteDeclaration } from '../../context/route-declaration.js'
+import type { RouteDeclaration } from '../../context/registration.js'
 import type { ChildLoggerFactory, RouteShorthandOptions } from '../../contracts/route.js'
 import { checkLogger, guardSerializers } from '../../logging/create-logger.js'
 import { containRejection } from '../../support/values.js'

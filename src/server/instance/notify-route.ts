@@ -1,6 +1,5 @@
 import type { ContextBuilder } from '../../context/context-builder.js'
-import type { Registration } from '../../context/registration.js'
-import type { RouteDeclaration } from '../../context/route-declaration.js'
+import type { Registration, RouteDeclaration } from '../../context/registration.js'
 import type { Hooks, OnRouteHook, RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { Instance } from '../../contracts/instance.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'

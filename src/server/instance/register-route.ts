@@ -1,4 +1,4 @@
-import type { RouteDeclaration } from '../../context/route-declaration.js'
+import type { RouteDeclaration } from '../../context/registration.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { Handler, RouteOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import { routeCodes } from '../../errors/route-codes.js'

@@ -1,7 +1,7 @@
 // Hot path: between the router and the compiled route.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContextBuilder } from '../../context/context-builder.js'
-import type { RouteDeclaration } from '../../context/route-declaration.js'
+import type { RouteDeclaration } from '../../context/registration.js'
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import type { RouteTarget } from '../../router/route-table.js'
 import { asFastify } from '../../support/as-fastify.js'

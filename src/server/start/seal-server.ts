@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.js'
 import type { ContextBuilder } from '../../context/context-builder.js'
+import type { RouteDeclaration } from '../../context/registration.js'
 import { type ContractOptions, contract } from '../../context/route-contract.js'
-import type { RouteDeclaration } from '../../context/route-declaration.js'
 import { sealContexts } from '../../context/seal-context.js'
 import type { Precompiled } from '../../contracts/precompiled.js'
 import type { Handler } from '../../contracts/route.js'

@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestRoute } from '../contracts/compiled-route.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Logger } from '../contracts/logger.js'
 import type { ServerOptions } from '../contracts/server-options.js'
+import { ServerReply } from '../request/message/reply.js'
 import { ServerRequest } from '../request/message/request.js'
 import { createRequestClass } from '../request/message/trusting-request.js'
 import { coreOf } from '../server/instance/open-context.js'
@@ -39,4 +40,30 @@ export class RawRequest extends ServerRequest {
   static buildRequest(Base: typeof ServerRequest, trustProxy?: ServerOptions['trustProxy']): typeof ServerRequest {
     return createRequestClass(trustProxy, Base)
   }
+}
+
+/** The request that adapters pass for a reply. */
+interface ReplyStart {
+  server: Instance
+}
+
+/**
+ * `fastify/lib/reply.js`: a reply around a response of node, without a route. The error handlers of the root handle its
+ * errors.
+ */
+export class RawReply extends ServerReply {
+  constructor(res: ServerResponse, request: ReplyStart | ServerRequest) {
+    super(res, request instanceof ServerRequest ? request : openRequest(res, request))
+  }
+
+  /** A reply that a route made is an instance of it, too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (
+      value !== null && typeof value === 'object' && Object.prototype.isPrototypeOf.call(ServerReply.prototype, value)
+    )
+  }
+}
+
+function openRequest(res: ServerResponse, { server }: ReplyStart): ServerRequest {
+  return coreOf(server).rootNotFound().open(res.req, res).request
 }

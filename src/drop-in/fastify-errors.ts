@@ -1,7 +1,15 @@
 // Messages of the drop-in. They equal the messages of Fastify 5, because programs and their tests compare them. Each
 // function takes the arguments of the core's message.
 
-import { kindOf, type MessageText } from '../errors/coded-error.js'
+import {
+  defineError,
+  defineErrors,
+  defineFastifyError,
+  kindOf,
+  type MessageText,
+  useFastifyTexts,
+} from '../errors/coded-error.js'
+import * as table from '../errors/table.js'
 
 /** `GET /a` as Fastify writes it: `GET:/a`. */
 const colon = (route: string) => route.replace(' ', ':')
@@ -22,7 +30,7 @@ const stringTag = (got: string) => {
   return `[object ${name.slice(0, 1).toUpperCase()}${name.slice(1)}]`
 }
 
-export const fastifyTexts: Readonly<Record<string, MessageText>> = {
+const fastifyTexts: Readonly<Record<string, MessageText>> = {
   FST_ERR_OPTIONS_NOT_OBJ: () => 'Options must be an object',
   FST_ERR_QSP_NOT_FN: (got: string) => `querystringParser option should be a function, instead got '${kindOf(got)}'`,
   FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: (got: string) =>
@@ -149,3 +157,29 @@ export const fastifyTexts: Readonly<Record<string, MessageText>> = {
 function asText(got: string): string {
   return got === 'an object' ? '[object Object]' : got === 'an array' ? '' : plain(got)
 }
+
+useFastifyTexts(fastifyTexts)
+
+/** Errors of Fastify that the core never throws. Programs look up their classes. */
+const unused = defineErrors(() => ({
+  FST_ERR_MISSING_MIDDLEWARE: defineError(
+    500,
+    () => 'Middleware needs a plugin: register @fastify/middie or @fastify/express',
+  ),
+  FST_ERR_REP_SENT_VALUE: defineError(500, () => 'reply.sent can be set to true only', 'TypeError'),
+  FST_ERR_ROUTE_MISSING_CONTENT: defineError(400, (method: string) => `A ${method} request needs a body`),
+}))
+
+const validation = {
+  FST_ERR_VALIDATION: defineFastifyError({
+    code: 'FST_ERR_VALIDATION',
+    statusCode: 400,
+    Base: Error,
+    message: (text: unknown) => String(text),
+  }),
+}
+
+/** `errorCodes` of the drop-in: the codes of Fastify. */
+export const errorCodes = Object.fromEntries(
+  Object.entries({ ...table.errorCodes, ...validation, ...unused }).filter(([code]) => code.startsWith('FST_ERR_')),
+)

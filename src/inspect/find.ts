@@ -1,0 +1,106 @@
+import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { cliCodes } from '../errors/cli-codes.js'
+import { didYouMean, nearMisses } from '../support/near-miss.js'
+
+/**
+ * The route of a method and a path. The path is the declared one (`/users/:id`) or that of a request (`/users/7`).
+ *
+ * @throws ALC_ERR_ROUTE_UNKNOWN with routes that may have been meant
+ */
+export function findRoute({ routes }: Inspection, method: string, path: string): InspectedRoute {
+  const upper = method.toUpperCase()
+  const [url = ''] = path.split('?', 1)
+  const sameMethod = routes.filter((route) => route.method === upper)
+  const found =
+    sameMethod.find((route) => route.id === `${upper} ${path}`) ??
+    sameMethod.find((route) => route.url === url) ??
+    mostSpecific(sameMethod.filter((route) => fitsPath(route.url, url)))
+  if (found !== undefined) return found
+  throw new cliCodes.ALC_ERR_ROUTE_UNKNOWN(`${upper} ${path}`, hintForRoute(routes, upper, url))
+}
+
+function hintForRoute(routes: readonly InspectedRoute[], method: string, url: string): string {
+  const others = routes.filter((route) => !route.implicit && (route.url === url || fitsPath(route.url, url)))
+  const named = others.filter(isNamed)
+  if (named.length > 0) return `, but ${list(named.map(({ id }) => id))}`
+  const declared = routes.filter(({ implicit }) => !implicit)
+  const byUrl = new Map(
+    declared.filter(isNamed).map((route) => [route.method === method ? route.url : route.id, route.id]),
+  )
+  const near = nearMisses(url, byUrl.keys()).map((key) => byUrl.get(key) ?? key)
+  if (near.length > 0) return `: is ${list(near)} meant?`
+  if (others.length > 0) return `, but ${list(others.map(({ id }) => id))}`
+  return declared.length === 0
+    ? ': the application has none'
+    : `: alcove routes lists the ${declared.length} that there are`
+}
+
+/** Plugins declare routes such as `OPTIONS *`, which fit every path. */
+function isNamed({ url }: InspectedRoute): boolean {
+  return !url.includes('*')
+}
+
+function list(names: readonly string[]): string {
+  return [...new Set(names)].join(' or ')
+}
+
+/** The route with the fewest parameters. The router would choose it among routes that match a path. */
+function mostSpecific(routes: readonly InspectedRoute[]): InspectedRoute | undefined {
+  return [...routes].sort((one, other) => parametersIn(one.url) - parametersIn(other.url))[0]
+}
+
+function parametersIn(url: string): number {
+  return (url.match(/:/g)?.length ?? 0) + (url.includes('*') ? 100 : 0)
+}
+
+/** Whether the path of a request matches a declared path. */
+function fitsPath(pattern: string, path: string): boolean {
+  const source = pattern
+    .split(/(:{2}|:[A-Za-z0-9_]+(?:\((?:[^()]|\([^()]*\))*\))?\??|\*)/)
+    .map((piece) => {
+      if (piece === '*') return '.*'
+      if (piece === '::') return ':'
+      if (!piece.startsWith(':')) return piece.replace(/[.+^${}()|[\]\\?]/g, '\\$&')
+      const own = /\((.*)\)\??$/.exec(piece)?.[1]?.replace(/^\^|\$$/g, '')
+      return `(?:${own ?? '[^/]+?'})${piece.endsWith('?') ? '?' : ''}`
+    })
+    .join('')
+  try {
+    return new RegExp(`^${source}$`).test(path)
+  } catch {
+    return false // only the router can read this pattern
+  }
+}
+
+/**
+ * Whether a declared path matches a glob. `*` matches any characters, slashes among them. A glob without `*` may also
+ * be the path of a request.
+ */
+export function isPathOf(glob: string, pattern: string): boolean {
+  const parts = glob.split('*')
+  if (parts.length === 1) return pattern === glob || fitsPath(pattern, glob)
+  const source = parts.map((part) => part.replace(/[.+^${}()|[\]\\?]/g, '\\$&')).join('.*')
+  return new RegExp(`^${source}$`).test(pattern)
+}
+
+/**
+ * The contexts of a name (`StockModule`), of an id (`AppModule > StockModule`) or of the end of an id. A module that
+ * several others import has several contexts.
+ *
+ * @throws ALC_ERR_CONTEXT_UNKNOWN with names that may have been meant
+ */
+export function findContexts(inspection: Inspection, given: string): InspectedContext[] {
+  const { contexts } = inspection
+  const wanted = given.trim().replace(/\s*>\s*/g, ' > ')
+  const named = contexts.filter(({ id, name }) => id === wanted || name === wanted || id.endsWith(` > ${wanted}`))
+  if (named.length > 0) return named
+  throw new cliCodes.ALC_ERR_CONTEXT_UNKNOWN(given, hintForContext(inspection, wanted))
+}
+
+function hintForContext({ contexts }: Inspection, wanted: string): string {
+  const entries = contexts.flatMap((context) => context.entries)
+  const wrapped = entries.find(({ kind, name }) => kind === 'wrapped module' && name === wanted)
+  if (wrapped !== undefined) return `. It is wrapped into ${wrapped.context}. Give that context`
+  const near = nearMisses(wanted, new Set(contexts.map(({ id, name }) => (wanted.includes('>') ? id : name))))
+  return near.length > 0 ? `: ${didYouMean(near)}` : '. Find its name with alcove tree'
+}

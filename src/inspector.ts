@@ -7,6 +7,5 @@ export type {
   StageFigures,
   UnmatchedFigures,
 } from './contracts/figures.js'
-export { Inspector } from './inspector/inspector.js'
+export { Inspector, inspectorPlugin } from './inspector/inspector.js'
 export type { InspectorOptions } from './inspector/inspector-options.js'
-export { inspectorPlugin } from './inspector/inspector-plugin.js'

@@ -151,7 +151,7 @@ export const topics = [
     page: 'inspector',
     title: 'Inspector',
     guide: 'inspector',
-    files: ['inspector/inspector', 'inspector/inspector-options', 'inspector/inspector-plugin', 'contracts/figures'],
+    files: ['inspector/inspector', 'inspector/inspector-options', 'contracts/figures'],
   },
   {
     page: 'ahead-of-time',

@@ -73,7 +73,7 @@ export const bundledDoors: Readonly<Record<string, readonly string[]>> = {
   esbuild: ['src/jest/bundle.ts'],
 }
 
-/** `schema` of `src/schema/store.ts`, `modules/plan` of `src/modules/plan/paths.ts`, `index.ts` of `src/index.ts`. */
+/** `schema` of `src/schema/store.ts`, `modules/plan` of `src/modules/plan/guards.ts`, `index.ts` of `src/index.ts`. */
 function roomOf(path: string): string {
   const [, room = path, inner] = path.split('/')
   const nested = `${room}/${inner}`

@@ -7,9 +7,8 @@ import { useLiveData } from './live-data.js'
 import { useOpenRooms } from './open-rooms.js'
 import { Panel } from './panel.js'
 import { RoomsTree } from './rooms-tree.js'
-import { askRoute } from './server.js'
+import { askRoute, useAnswer } from './server.js'
 import { TreeIndex } from './tree-index.js'
-import { useAnswer } from './use-answer.js'
 import { type About, type Choice, type Traffic, type View, ViewProvider } from './view.js'
 
 const nothing: Choice = { route: null, about: null }

@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact'
 import type { NameHome } from '../../inspect/explain-name.js'
 import { titleOf } from '../../inspect/search.js'
 import { plural } from '../../support/plural.js'
-import { askEntry, askWhy } from './server.js'
+import { askEntry, askWhy, useAnswer } from './server.js'
 import { ownerOf } from './tree-index.js'
-import { useAnswer } from './use-answer.js'
 import { useView } from './view.js'
 
 /** One entry of a context, and whether the chosen route sees it. */

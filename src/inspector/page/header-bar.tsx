@@ -3,7 +3,6 @@ import { plural } from '../../support/plural.js'
 import { showCount } from './figures-text.js'
 import { totalOf, withoutRoute } from './live-data.js'
 import { applyTheme, nextTheme, readTheme } from './theme.js'
-import { isTyping } from './typing.js'
 import { useView } from './view.js'
 
 interface HeaderBarProps {
@@ -113,5 +112,12 @@ function ThemeButton() {
     <button type="button" class="theme" onClick={change} aria-label={`Colours: ${theme}`} title={`Colours: ${theme}`}>
       <span aria-hidden="true">{symbols[theme]}</span>
     </button>
+  )
+}
+
+/** Whether a key was meant for a field. */
+function isTyping({ target }: Event): boolean {
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
   )
 }

@@ -10,12 +10,11 @@ import type { RouteDetails } from '../page-data.js'
 import { Registrant } from './registrant.js'
 import { RequestNumbers } from './request-numbers.js'
 import { Sender } from './sender.js'
-import { askRequests } from './server.js'
+import { askRequests, useAnswer } from './server.js'
 import { SoftText } from './soft-text.js'
 import { StageLists } from './stage-list.js'
 import { Traces } from './traces.js'
 import { type Lit, wrapOf } from './tree-index.js'
-import { useAnswer } from './use-answer.js'
 import { useView } from './view.js'
 
 /** All details of one route. */

@@ -2,7 +2,7 @@ import { causedBy } from '../../errors/coded-error.js'
 import { injectionCodes } from '../../errors/injection-codes.js'
 import { messageOf } from '../../support/values.js'
 import type { BuildPlan, ContextPlan, ProviderPlan } from '../plan/context-plan.js'
-import { circle } from '../plan/paths.js'
+import { circle } from '../plan/module-node.js'
 
 interface Frame {
   readonly plan: BuildPlan

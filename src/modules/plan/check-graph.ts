@@ -3,7 +3,7 @@ import { downwards } from '../../support/lists.js'
 import { attempt, type Report } from '../../support/report.js'
 import { decoratorOf } from '../decorators/facts.js'
 import type { Binding, BuildPlan, ContextPlan } from './context-plan.js'
-import { chain, circle } from './paths.js'
+import { chain, circle } from './module-node.js'
 import { reportAtPlan } from './report-at.js'
 
 /** Checks the graph of providers. It must have no cycle, and no object built at boot may need a value of a request. */

@@ -14,7 +14,7 @@ import {
 } from './context-plan.js'
 import { explainInvisible } from './explain-invisible.js'
 import { guardsOf, nameOfGuard, providesOf } from './guards.js'
-import { circle } from './paths.js'
+import { circle } from './module-node.js'
 import { reportAtMember } from './report-at.js'
 import { handlerTitle } from './route-paths.js'
 import { ControllerSteps, pointOfGuard, type RouteStep } from './route-steps.js'

@@ -12,10 +12,9 @@ import { ownFacts } from '../decorators/metadata.js'
 import type { ImportEntry, ImportThunk, ModuleFact } from '../decorators/module-fact.js'
 import { className, isClass, isDecorated } from '../decorators/read-facts.js'
 import { isUse } from '../decorators/use.js'
-import { misplacedClass } from './misplaced-class.js'
-import { hasConfigure, type ModuleNode, type ModuleOptions, noOptions } from './module-node.js'
+import { misplacedClass } from './check-entries.js'
+import { circle, hasConfigure, type ModuleNode, type ModuleOptions, noOptions } from './module-node.js'
 import { nestEntry, nestHint, ofPackage } from './nest-decorators.js'
-import { circle } from './paths.js'
 import { reportAtClass } from './report-at.js'
 
 /** An import of a module, before its class is checked. */

@@ -10,7 +10,7 @@ import { pathParameters } from '../../support/paths.js'
 import type { Report } from '../../support/report.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import { checkParts } from './check-parts.js'
-import { includedSchemas, sharedBy } from './included-schemas.js'
+import { includedSchemas, sharedBy } from './error-schemas.js'
 
 interface ContractPlace {
   readonly context: { readonly view: ContextView }

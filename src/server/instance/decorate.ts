@@ -12,7 +12,7 @@ import {
 } from '../../context/decorations.js'
 import { registrationCodes } from '../../errors/registration-codes.js'
 import { policies } from '../../support/as-fastify.js'
-import { guardWebSockets, webSocketServer } from '../network/web-sockets.js'
+import { guardWebSockets, webSocketServer } from '../network/listener-guard.js'
 import type { ServerCore } from '../start/server-core.js'
 
 interface NewDecoration {

@@ -3,6 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestListener } from '../../contracts/server-options.js'
 import { serverCodes } from '../../errors/server-codes.js'
+import { STATUS_CODES } from '../../packages/node.cjs'
+import { statusOf } from '../../request/errors/error-answer.js'
 import * as slots from '../../request/message/slots.js'
 import type { CompiledRoute } from '../../request/stages/compiled-route.js'
 import { asFastify } from '../../support/as-fastify.js'
@@ -11,7 +13,6 @@ import type { ServerCore } from '../start/server-core.js'
 import { endIfBytesAreLost } from './ignored-upgrades.js'
 import { recordPipelined } from './open-connections.js'
 import { PipelinedRequests } from './pipelined-requests.js'
-import { answerPlainly } from './plain-answer.js'
 import type { Refusals } from './refusals.js'
 import { RequestHeads } from './request-head.js'
 import { notBooted, refuseWhileClosing, unavailable } from './serving.js'
@@ -151,4 +152,19 @@ export function failBeforeRoute(
   } catch (thrown) {
     failed(thrown)
   }
+}
+
+/** Answers a request that fails before a route is found, as Fastify does: without error handlers and hooks. */
+function answerPlainly(res: ServerResponse, error: Error): void {
+  const { message } = error
+  const code = readProperty(error, 'code')
+  const statusCode = statusOf(error, 500)
+  const phrase = error instanceof serverCodes.FST_ERR_MAX_PARAM_LENGTH ? 'Bad Request' : STATUS_CODES[statusCode]
+  const body = JSON.stringify(
+    error instanceof serverCodes.FST_ERR_ASYNC_CONSTRAINT
+      ? { error: phrase, message, statusCode }
+      : { error: phrase, code, message, statusCode },
+  )
+  res.writeHead(statusCode, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+  res.end(body)
 }

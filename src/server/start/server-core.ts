@@ -21,12 +21,11 @@ import type { GatheringFindings } from '../../support/gathering.js'
 import type { Place } from '../../support/place.js'
 import type { Findings } from '../../support/report.js'
 import type { RouteSlot } from '../instance/route-slot.js'
-import type { OpenExchanges } from '../network/open-exchanges.js'
+import type { OpenExchanges, RequestDisposals } from '../network/open-work.js'
 import type { Probes } from '../network/probes.js'
 import type { Ending } from '../network/process-signals.js'
 import type { Refusals } from '../network/refusals.js'
 import type { ShutdownSettings } from '../network/shutdown-settings.js'
-import type { RequestDisposals } from './request-disposals.js'
 import type { ServerSettings } from './server-settings.js'
 
 /** HTTP methods, grouped by whether the server parses their body. */

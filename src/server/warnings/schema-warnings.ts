@@ -14,14 +14,13 @@ import { requestParts } from '../../support/request-parts.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import type { ServerCore } from '../start/server-core.js'
-import { findIdleKeywords, type KeywordProblem } from './idle-keywords.js'
+import { findIdleKeywords, findUnenforced, type KeywordProblem } from './idle-keywords.js'
 import { findInvalidExamples, findInvalidValues } from './invalid-values.js'
 import { findLostKeys } from './lost-keys.js'
 import { findRecursiveBranches, findRepeatedBranches } from './repeated-branches.js'
 import type { PartWarning } from './route-warnings.js'
 import { nameOfPlace } from './schema-places.js'
 import { type CostOfPattern, findSlowPatterns, type PatternCost, slowFor } from './slow-patterns.js'
-import { findUnenforced } from './unenforced.js'
 
 /** Finds idle keywords, slow patterns, keys that valid documents lose, and schemas without a JSON Schema. */
 export function schemaWarnings(slot: RouteSlot, context: Context, examination: Examination): PartWarning[] {

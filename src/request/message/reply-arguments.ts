@@ -3,6 +3,30 @@ import { moduleCodes } from '../../errors/module-codes.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { describeValue } from '../../support/values.js'
 
+/** Fields that are not allowed in a trailer (RFC 9110, 6.5.1). */
+const forbidden = new Set([
+  'transfer-encoding',
+  'content-length',
+  'host',
+  'cache-control',
+  'max-forwards',
+  'te',
+  'authorization',
+  'set-cookie',
+  'content-encoding',
+  'content-type',
+  'content-range',
+  'trailer',
+])
+
+/** Returns the name in lower case. Throws FST_ERR_BAD_TRAILER_NAME or FST_ERR_BAD_TRAILER_VALUE. */
+export function checkTrailer(name: string, fn: unknown): string {
+  const key = name.toLowerCase()
+  if (forbidden.has(key)) throw new replyCodes.FST_ERR_BAD_TRAILER_NAME(key)
+  if (typeof fn !== 'function') throw new replyCodes.FST_ERR_BAD_TRAILER_VALUE(key, describeValue(fn))
+  return key
+}
+
 /**
  * Checks the arguments of `reply.redirect`. An empty `location` leads back to the same URL, and an object becomes
  * `[object Object]`. The drop-in redirects there, as Fastify does.

@@ -135,8 +135,8 @@ export const framingCodes = defineErrors(() => ({
   ),
   ALC_ERR_REPLY_HEADERS: defineError(
     500,
-    (bytes: number, most: number) =>
-      `The headers of the response have ${bytes} bytes, and HTTP/2 sends at most ${most}. Send the data in the body, or raise maxSendHeaderBlockLength in the http or https options`,
+    (what: string, bytes: number, most: number) =>
+      `The ${what} of the response have ${bytes} bytes, and HTTP/2 sends at most ${most}. Send the data in the body, or raise maxSendHeaderBlockLength in the http or https options`,
     'RangeError',
   ),
 }))

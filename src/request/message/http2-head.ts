@@ -24,11 +24,12 @@ const ofConnection = new Set([
   'upgrade',
 ])
 
-export function checkTrailer(name: unknown, value: unknown): void {
+/** Checks a trailer, and returns the bytes that nghttp2 counts for it. */
+export function checkTrailer(name: unknown, value: unknown): number {
   const key = String(name).trim().toLowerCase()
   validateHeaderName(key)
-  checkValue(key, value)
   if (ofConnection.has(key)) throw new replyCodes.FST_ERR_BAD_TRAILER_NAME(key)
+  return checkValue(key, value)
 }
 
 /** The most bytes of all headers, as `checkValues` counts them. nghttp2 sends no head with more. */

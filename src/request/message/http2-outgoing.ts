@@ -44,14 +44,18 @@ type Outgoing = new (stream: ServerHttp2Stream) => Omit<Http2ServerResponse, key
  * The class also counts a body that the application writes by `reply.raw`, as `raw-framing.ts` does over HTTP/1. It
  * checks the head, too.
  *
- * @param most the highest number of bytes of all headers, see `mostOfHeaders`
+ * @param most the highest number of bytes of all headers, of all trailers and of all early hints, see `mostOfHeaders`
  */
 export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>, most: number): typeof Http2ServerResponse {
   const Base = http2.Http2ServerResponse as unknown as Outgoing // only node calls its constructor
+  const checkSize = (what: string, bytes: number) => {
+    if (bytes > most) throw new framingCodes.ALC_ERR_REPLY_HEADERS(what, bytes, most)
+  }
   class Http2Outgoing extends Base implements WholeResponse {
     [isFramed] = false;
     [keeper]: ListenerKeeper | null = null
-    #hasTrailers = false
+    /** The bytes of each trailer. */
+    #trailers: Map<string, number> | null = null
     /** At least the bytes of the headers that were set: some may have replaced others. */
     #headBytes = 0
     #length: RawLength | null | undefined
@@ -73,17 +77,17 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>, most: n
 
     override writeHead(status: number, message?: string | Values, headers?: Values): this {
       const bytes = checkValues(typeof message === 'object' ? message : headers)
-      if (this.#headBytes + bytes > most) this.#checkSize(checkValues(this.getHeaders()) + bytes)
+      if (this.#headBytes + bytes > most) checkSize('headers', checkValues(this.getHeaders()) + bytes)
       return super.writeHead(status, message, headers)
     }
 
-    #checkSize(bytes: number): void {
-      if (bytes > most) throw new framingCodes.ALC_ERR_REPLY_HEADERS(bytes, most)
-    }
-
     override setTrailer(name: string, value: string): void {
-      checkTrailer(name, value)
-      this.#hasTrailers = true
+      this.#trailers ??= new Map()
+      const known = this.#trailers.get(name) ?? 0
+      const all = [...this.#trailers.values()].reduce((sum, bytes) => sum + bytes, -known)
+      const bytes = checkTrailer(name, value)
+      checkSize('trailers', all + bytes)
+      this.#trailers.set(name, bytes)
       super.setTrailer(name, value)
     }
 
@@ -148,7 +152,7 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>, most: n
     [writeWholeHead](status: number, headers: OutgoingHttpHeaders, isEmpty: boolean): void {
       const { stream } = this
       // One listener of `wantTrailers` is node's own.
-      if (this.#hasTrailers || stream.listenerCount('wantTrailers') > 1) {
+      if (this.#trailers !== null || stream.listenerCount('wantTrailers') > 1) {
         this.writeHead(status, headers)
         return
       }
@@ -164,7 +168,7 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>, most: n
       }
     }
   }
-  guardInterims(Http2Outgoing)
+  guardInterims(Http2Outgoing, (hints) => checkSize('early hints', checkValues(hints)))
   return Http2Outgoing as unknown as typeof Http2ServerResponse // only node calls its constructor
 }
 

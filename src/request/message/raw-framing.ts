@@ -36,9 +36,12 @@ const storeHeader: StoreHeader | undefined = Reflect.get(ServerResponse.prototyp
 /** Node's methods for answers before the final one. */
 const interims = ['writeContinue', 'writeProcessing', 'writeEarlyHints', 'writeInformation'] as const
 
+/** Throws if the protocol cannot send so many headers. */
+type CheckSize = (headers: Readonly<Record<string, unknown>>) => void
+
 /** Makes the responses of a class check the headers of answers before the final one, and send none after it. */
-export function guardInterims({ prototype }: { prototype: object }): void {
-  for (const name of interims) guardInterim(prototype as ServerResponse, name) // HTTP/2 has methods of these names, too
+export function guardInterims({ prototype }: { prototype: object }, checkSize: CheckSize = () => undefined): void {
+  for (const name of interims) guardInterim(prototype as ServerResponse, name, checkSize) // HTTP/2 has these methods, too
 }
 
 /** Makes the responses of a class check the heads, and count the bodies, that the framework does not write. */
@@ -83,13 +86,13 @@ function endConnection(res: RawResponse): void {
  * to a client of HTTP/1.0. The client takes it for the final one (RFC 9110, 15.2). This guard drops both, and those for a
  * cancelled stream.
  */
-function guardInterim(prototype: ServerResponse, name: string): void {
+function guardInterim(prototype: ServerResponse, name: string, checkSize: CheckSize): void {
   const write: unknown = Reflect.get(prototype, name)
   if (typeof write !== 'function') return
   const value = function writeInterim(this: ServerResponse, ...given: unknown[]): unknown {
-    if (name === 'writeEarlyHints') given[0] = checkedHints(given[0])
+    if (name === 'writeEarlyHints') given[0] = checkedHints(given[0], checkSize)
     // Over HTTP/1 node itself checks the headers, which may also be a list.
-    if (name === 'writeInformation' && this.req.httpVersionMajor === 2) given[1] = checkedHints(given[1])
+    if (name === 'writeInformation' && this.req.httpVersionMajor === 2) given[1] = checkedHints(given[1], checkSize)
     if (!this.headersSent && this.req.httpVersion !== '1.0' && !isCancelled(this)) return write.apply(this, given)
     const written = given.at(-1)
     if (typeof written === 'function') process.nextTick(written)
@@ -104,7 +107,7 @@ function isCancelled({ stream }: ServerResponse & { stream?: { destroyed: boolea
 }
 
 /** Converts early hints to texts that a header may have. Node checks only the links. */
-export function checkedHints<H>(hints: H): H {
+export function checkedHints<H>(hints: H, checkSize?: CheckSize): H {
   if (typeof hints !== 'object' || hints === null) return hints // node refuses it
   const checked = Object.entries(hints).map(([name, value]) => {
     const texts = [value].flat().map(String)
@@ -112,7 +115,9 @@ export function checkedHints<H>(hints: H): H {
     for (const text of texts) validateHeaderValue(name, text)
     return [name, Array.isArray(value) ? texts : texts[0]]
   })
-  return Object.fromEntries(checked)
+  const headers = Object.fromEntries(checked)
+  checkSize?.(headers)
+  return headers
 }
 
 /**

@@ -86,4 +86,30 @@ describe('the headers of a response over HTTP/2', () => {
       200,
     ])
   })
+
+  it('are a 500 when they are early hints that HTTP/2 cannot send', async () => {
+    const answer = (reply: Loose) => reply.writeEarlyHints({ link: '</a.css>; rel=preload', 'x-large': large })
+    expect(await ask(4, answer)).to.deep.equal([tooLarge, 200, tooLarge, 200])
+  })
+
+  it('are omitted when they are trailers that HTTP/2 cannot send', async () => {
+    const answer = (reply: Loose) => reply.trailer('x-large', async () => large).send('text')
+    expect(await ask(4, answer)).to.deep.equal([200, 200, 200, 200])
+  })
+
+  it('fail reply.raw when all trailers together are too large, and not when one replaces another', async () => {
+    const codes: unknown[] = []
+    const answer = (reply: Loose) => {
+      reply.hijack()
+      for (const name of ['x-one', 'x-one', 'x-two'])
+        try {
+          reply.raw.setTrailer(name, 'a'.repeat(40_000))
+        } catch (error) {
+          codes.push(name, (error as { code: unknown }).code)
+        }
+      reply.raw.end('text')
+    }
+    expect(await ask(2, answer)).to.deep.equal([200, 200])
+    expect(codes).to.deep.equal(['x-two', tooLarge])
+  })
 })

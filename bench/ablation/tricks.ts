@@ -37,7 +37,7 @@ export const tricks: readonly Trick[] = [
     name: 'end-stream',
     title: "the end of a stream of HTTP/2 in node's own frame",
     file: 'request/message/http2-outgoing.js',
-    trick: /if \(this\.#hasTrailers \|\|/,
+    trick: /if \(this\.#trailers !== null \|\|/,
     plain: 'if (true ||',
   },
   {

@@ -52,4 +52,15 @@ describe('docs/internals', () => {
     const listed = listedNames(sectionOf(page, 'Stages of a request'))
     expect(listed).to.deep.equal([...stages, 'handle'])
   })
+
+  it('has each decision once, on a page that the list of subjects links', async () => {
+    const pages = (await readPages()).filter(({ path }) => /^docs\/internals\/decisions-[\w-]+\.md$/.test(path))
+    const numbers = pages.map(({ text }) => [...text.matchAll(/^- \*\*(\d+)\./gm)].map(([, number]) => Number(number)))
+    expect(numbers.flat()).to.have.lengthOf.above(300)
+    expect(new Set(numbers.flat()).size).to.equal(numbers.flat().length)
+    for (const each of numbers) expect(each).to.deep.equal([...each].sort((one, other) => one - other))
+    const { text: list } = await readPage('docs/internals/decisions.md')
+    const links = [...list.matchAll(/\]\((decisions-[\w-]+\.md)\)/g)]
+    expect(links.map(([, page]) => `docs/internals/${page}`)).to.have.members(pages.map(({ path }) => path))
+  })
 })

@@ -1,6 +1,6 @@
 import { checkAnswer } from './answer.js'
 import { LoadClient } from './load.js'
-import { longestWarmUp, longestWindow, requestsFor, targetOf } from './measure-requests.js'
+import { longestWarmUp, longestWindow, targetOf, warmUpOf } from './measure-requests.js'
 import type { BenchOptions } from './options.js'
 import { ServerProcess } from './server-process.js'
 import type { Kind } from './servers/kinds.js'
@@ -43,7 +43,7 @@ export async function measureAllocation(
     try {
       const bytes = await LoadClient.using(targetOf(server, workload, options), async (client) => {
         checkAnswer(workload, await client.once(workload.request))
-        const requests = requestsFor(workload, 'warmUp', options.warmUpRequests)
+        const requests = warmUpOf(workload, options.warmUpRequests)
         await client.run({ milliseconds: longestWarmUp, requests })
         return countBytes(server, client, countedRequests / workload.weight)
       })

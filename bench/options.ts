@@ -41,8 +41,8 @@ export interface BenchOptions {
 }
 
 // Short windows: two that are compared lie close together, and the machine has changed little in between.
-const full = { rounds: 3, windows: 40, windowRequests: 1000, warmUpRequests: 20_000, connections: 10 }
-const quick = { rounds: 1, windows: 20, windowRequests: 500, warmUpRequests: 20_000, connections: 10 }
+const full = { rounds: 3, windows: 40, windowRequests: 1000, warmUpRequests: 40_000, connections: 10 }
+const quick = { rounds: 1, windows: 20, windowRequests: 500, warmUpRequests: 40_000, connections: 10 }
 
 /** A command that cannot be followed: the message is all that a person needs. */
 export class UsageError extends Error {}

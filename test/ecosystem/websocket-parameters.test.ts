@@ -1,11 +1,12 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createRequire } from 'node:module'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import websocket from '@fastify/websocket'
 import {
   Controller,
   Get,
   Guard,
+  Hook,
   Inject,
   Injectable,
   Module,
@@ -117,6 +118,37 @@ describe('a handler of sockets with parameter decorators', () => {
     const socket = await open('/chat/slow', { 'x-user': 'Ada' })
     socket.on('open', () => socket.send('early'))
     expect(await first(socket)).to.equal('tea room: early')
+  })
+
+  it('does not run after its client has left while a value was awaited, because it would miss the close', async () => {
+    let entered = 0
+    const steps = new EventEmitter()
+    @Controller()
+    class Waiting {
+      @Get('/wait', { websocket: true })
+      enter(_socket: Loose, @Inject(Room) _room: string) {
+        entered += 1
+      }
+    }
+    @Module({
+      plugins: [websocket],
+      decorateRequest: [Room.from(async () => String(await once(steps, 'open')))],
+      controllers: [Waiting],
+    })
+    class Root {
+      @Hook('onRequestAbort') async leave() {
+        steps.emit('left')
+      }
+    }
+    const { address } = await serve(Root)
+    const left = once(steps, 'left')
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/wait`)
+    await once(socket, 'open')
+    socket.terminate()
+    await left
+    steps.emit('open')
+    await setImmediate()
+    expect(entered).to.equal(0)
   })
 
   it('has an object for each socket in the scope of requests', async () => {

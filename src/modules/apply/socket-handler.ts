@@ -23,9 +23,13 @@ export interface SocketParameters {
   readonly beginsWithSocket: boolean
 }
 
+/** The state of a WebSocket that has emitted `close`. */
+const closed = 3
+
 /**
  * A method as a handler of sockets. Without `parameters` it has the plain form `(socket, request)`. The socket is
- * paused while values are awaited. The method has not added its listeners yet, so messages would be lost.
+ * paused while values are awaited. The method has not added its listeners yet, so messages would be lost. A method whose
+ * socket closes meanwhile does not run.
  */
 export function compileSockets({ name, method, receiver }: SocketMethod, parameters: SocketParameters | null): Handler {
   const findObject = 'object' in receiver ? () => receiver.object : receiver.read
@@ -40,6 +44,7 @@ export function compileSockets({ name, method, receiver }: SocketMethod, paramet
     if (!hasUnresolved(values)) return call(values)
     callOn(socket, 'pause')
     return whenAll(values, (all) => {
+      if (readProperty(socket, 'readyState') === closed) return // the method would add its listeners after `close`
       const result = call(all)
       callOn(socket, 'resume')
       return result

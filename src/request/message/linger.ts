@@ -38,6 +38,26 @@ export function lingerAtEnd(socket: Socket): void {
   socket.destroySoon = lingerSoon
 }
 
+/**
+ * Drops what arrives on a connection until its last answer is sent, and then lingers. Without a reader no event would
+ * report that the client leaves. An answer that never comes would then keep the connection. The connection ends when
+ * the client ends its side, as in node.
+ */
+export function dropUntilEnd(socket: Socket): void {
+  const end = () => void socket.destroy()
+  let dropped = 0
+  socket.removeAllListeners('data')
+  socket.removeAllListeners('end')
+  socket.on('data', ({ length }) => {
+    dropped += length
+    if (dropped > most) end()
+  })
+  socket.on('end', end)
+  socket.resume()
+  socket._read(0)
+  lingerAtEnd(socket)
+}
+
 function lingerSoon(this: Socket): void {
   linger(this)
 }

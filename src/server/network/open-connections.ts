@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { keepSocket, listenerFailed, type SocketsKeeper, socketClosed } from '../../request/message/event-guard.js'
-import { lingerAtEnd } from '../../request/message/linger.js'
+import { dropUntilEnd } from '../../request/message/linger.js'
 import { clearInterval, setInterval } from '../../support/timers.js'
 import { Stillness, searchEvery, takenBytes } from './unread-bytes.js'
 
@@ -60,11 +60,16 @@ class Connections implements SocketsKeeper {
     this.#search = null
   }
 
-  /** Cuts connections with an unread answer, but no upgraded connections, which belong to the application. */
+  /**
+   * Cuts connections with an unread answer, but no upgraded connections, which belong to the application. Gives up
+   * requests that stop the reading of their connection, because they wait for an answer that may never come.
+   */
   #cutUnread(): void {
     for (const socket of this.open) {
-      if (!socket._httpMessage || socket.writableLength === 0) continue
-      if (this.#unread.lengthOf(socket, takenBytes(socket)) >= this.patience) socket.destroy()
+      if (!socket._httpMessage || (socket.writableLength === 0 && !isHeldUp(socket))) continue
+      if (this.#unread.lengthOf(socket, takenBytes(socket)) < this.patience) continue
+      if (socket.writableLength > 0) socket.destroy()
+      else endAfter(socket._httpMessage, socket)
     }
   }
 
@@ -136,13 +141,21 @@ export function endAfterAnswers(socket: ServedSocket): boolean {
   if (!answer?.req.complete) return false
   const waiting = lastAnswer(socket)
   if (waiting === answer && isGiven(answer)) return false // a refusal can follow the complete answer
-  // Node's types do not declare this field.
-  const last = (waiting?.req.complete ? waiting : answer) as ServerResponse & { _last?: boolean }
+  const last = waiting?.req.complete ? waiting : answer
+  endAfter(last, socket) // each further byte would cause another refusal
+  return true
+}
+
+/** Ends a connection after an answer. Drops the bytes and the requests behind it. */
+function endAfter(last: ServerResponse & { _last?: boolean }, socket: Socket): void {
   last.shouldKeepAlive = false
   last._last = true // node reads this field even after it has sent the head
-  socket.pause() // each further byte would cause another refusal
-  lingerAtEnd(socket)
-  return true
+  dropUntilEnd(socket)
+}
+
+/** Whether waiting requests have stopped the reading. The server does not notice then that the client leaves. */
+function isHeldUp(socket: ServedSocket): boolean {
+  return socket.isPaused() && !upgraded.has(socket) && lastAnswer(socket) !== socket._httpMessage
 }
 
 /** Whether a TLS socket is still in its handshake, and cannot send an answer. */

@@ -35,6 +35,8 @@ export type {
   ParameterDecoratorFunction,
   ParameterMismatch,
 } from './modules/decorators/decorator-types.js'
+export { type EventFields, type EventMessage, event } from './modules/decorators/event-message.js'
+export { Events, type EventsDecorator, type EventsOptions } from './modules/decorators/events.js'
 export type {
   CanActivate,
   ErrorType,

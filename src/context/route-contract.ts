@@ -34,6 +34,8 @@ export interface RouteContract {
   readonly takesBody: boolean
   /** Functions around the handler, the outermost first. They run within the functions of the context. */
   readonly arounds: readonly AroundFunction[]
+  /** A function around all others, also those of the context; or null. */
+  readonly outermost: AroundFunction | null
 }
 
 /** The declared type of a list of the query. A client that sends the value once sends a string. */

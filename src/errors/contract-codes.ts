@@ -25,6 +25,11 @@ export const contractCodes = defineErrors(() => ({
     (route: string, position: number, declared: string, source: string, advice: string) =>
       `Parameter ${position} of ${route} is declared as ${declared}, but no schema converts ${source} to it. ${advice}`,
   ),
+  ALC_ERR_EVENT_FIELD: defineError(
+    500,
+    (field: string, got: string, wanted: string) => `event(…) got ${got} as ${field}. Give ${wanted}`,
+    'TypeError',
+  ),
   ALC_ERR_RESPONSE_UNDECLARED: defineError(500, (route: string, status: number, mediaType: string | null) =>
     mediaType === null
       ? `${route} answers with the status ${status}, but declares no response schema for it, so the answer was not sent. Declare response.${status}, or set strictResponses to false`

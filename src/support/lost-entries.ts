@@ -39,10 +39,11 @@ export function adviceWithoutJson(value: unknown): string | null {
   if (!(Symbol.iterator in value || Symbol.asyncIterator in value)) return null
   const isSequence = 'next' in value || Symbol.asyncIterator in value
   return isSequence
-    ? 'Give Readable.from(iterable) of node:stream'
+    ? `${eventsAdvice}Readable.from(iterable) of node:stream`
     : 'Turn it into text, as by JSON.stringify([...value])'
 }
 
+const eventsAdvice = 'For server-sent events, write @Events() above the method. Otherwise give '
 const adviceOnBlob = 'Give blob.stream(), or Buffer.from(await blob.arrayBuffer())'
 const adviceOnBuffer = 'Give Buffer.from(buffer)'
 
@@ -98,7 +99,7 @@ function adviceOn(value: object): string | null {
   if (value instanceof Blob) return `A Blob is {} in JSON. ${adviceOnBlob}`
   if (value instanceof ArrayBuffer) return `An ArrayBuffer is {} in JSON. ${adviceOnBuffer}`
   if (Symbol.asyncIterator in value) {
-    return 'An async iterable is {} in JSON. Give Readable.from(iterable) of node:stream, or a list of its values'
+    return `An async iterable is {} in JSON. ${eventsAdvice}Readable.from(iterable) of node:stream, or a list of its values`
   }
   if (Symbol.iterator in value) return 'An iterable is {} in JSON. Give [...iterable], or Object.fromEntries(iterable)'
   return null

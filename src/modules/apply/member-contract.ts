@@ -12,7 +12,10 @@ import { className, isClass, type Member } from '../decorators/read-facts.js'
 export function contractOf(
   member: Member,
   contested: ReadonlySet<string>,
-  { method, ...given }: Pick<RouteContract, 'arounds' | 'named' | 'unvalidated'> & { method: UserFunction },
+  {
+    method,
+    ...given
+  }: Pick<RouteContract, 'arounds' | 'outermost' | 'named' | 'unvalidated'> & { method: UserFunction },
 ): RouteContract {
   return {
     member: member.name,

@@ -29,6 +29,7 @@ import {
   receiverOf,
 } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, handleBy, type TypedErrorHandler } from './compose-error-handlers.js'
+import { eventsAround, eventsSchema, type OpenStreams } from './event-stream.js'
 import { contractOf } from './member-contract.js'
 import {
   type Conflict,
@@ -53,6 +54,8 @@ export interface ControllerParts {
   readonly isPublic: boolean
   /** The functions around the controller's handlers, the outermost first. Methods add their own functions. */
   readonly arounds: readonly AroundFunction[]
+  /** The event streams of the controller's routes that are open. */
+  readonly openStreams: OpenStreams
   readonly errorHandler: RouteShorthandOptions['errorHandler']
   readonly schemaErrorFormatter: RouteShorthandOptions['schemaErrorFormatter']
 }
@@ -73,6 +76,7 @@ export function controllerParts(plan: ControllerPlan, builder: Builder): Control
     guards,
     isPublic: isPublic(plan),
     arounds: aroundsOf(plan, builder),
+    openStreams: new Set(),
     errorHandler: errorHandlerOf(plan, builder),
     schemaErrorFormatter: formatterOf(plan, builder),
   }
@@ -102,6 +106,7 @@ export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): Rout
   if (schema !== undefined) options.schema = schema
   options[contract] = contractOf(member, contested, {
     arounds: [...parts.arounds, ...aroundsOf(routePlan.plan, parts.builder)],
+    outermost: member.events && eventsAround(member.events, parts.openStreams),
     named: namedSchemas(whole, member.parameters, refuse),
     unvalidated: unvalidatedValues(whole, member.parameters),
     method: plannedMethod(plan, member, parts.receiver),
@@ -116,6 +121,7 @@ function schemaOrigins({ plan }: ControllerParts, { route, plan: { member } }: R
     { schema: plan.fact.options.schema, from: `@Controller of ${plan.build.name}` },
     { schema: route.options.schema, from: 'the options of the route' },
     { schema: member.schema, from: '@Schema' },
+    { schema: member.events && eventsSchema(member.events), from: '@Events' },
     ...parameterSchemas(member.parameters),
   ]
 }

@@ -55,6 +55,14 @@ export interface MarkFact {
   readonly args: readonly unknown[]
 }
 
+/** `@Events`. */
+export interface EventsFact {
+  /** The schema of the data; `{}` without one. */
+  readonly data: unknown
+  /** Milliseconds; null without comments. */
+  readonly heartbeat: number | null
+}
+
 /** `@ErrorHandler(Type?)` on a method. */
 export interface ErrorHandlerFact {
   /** The class that `instanceof` checks; `null`: every error. */
@@ -223,6 +231,7 @@ export interface MemberFacts extends PlacedFacts {
   readonly schema: RouteSchema | null
   /** `@Status`. */
   readonly status: number | null
+  readonly events: EventsFact | null
   /** By parameter index, from parameter decorators only. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly hooks: readonly HookFact[]
@@ -264,6 +273,7 @@ export const noMemberFacts: MemberFacts = Object.freeze({
   routes: [],
   schema: null,
   status: null,
+  events: null,
   parameters: new Map<number, ParameterSource>(),
   hooks: [],
   errorHandlers: [],

@@ -2,8 +2,9 @@ import type { Answer, DeclaredAnswer, DeclaredBody, Settled } from '../../contra
 import type { NoAnswer } from '../../contracts/infer-parts.js'
 import type { Mismatch, NameOf, Sentences } from '../../contracts/mismatch.js'
 import type { Reply } from '../../contracts/reply.js'
-import type { ReturnOf } from '../../contracts/route-types.js'
+import type { InferResponse, ReturnOf } from '../../contracts/route-types.js'
 import type { MethodReturning, MethodShape } from './decorator-types.js'
+import type { EventMessage } from './event-message.js'
 import type { MemberKey } from './facts.js'
 
 // The comparison of a handler with its route schema by `@Schema`. A handler that fits costs one check of assignability.
@@ -44,7 +45,19 @@ type Fitting<L extends readonly unknown[]> = L extends readonly [infer S]
   : L extends readonly [infer S, ...infer Rest]
     ? FittingOne<S> & Fitting<Rest>
     : unknown
-type FittingOne<S> = MethodReturning<HandlerResult<PlainValue<ReturnOf<S>> | DeclaredAnswer<S>>>
+type FittingOne<S> = MethodReturning<
+  HandlerResult<S extends EventsOf<infer D> ? EventSource<DataOf<D>> : PlainValue<ReturnOf<S>> | DeclaredAnswer<S>>
+>
+
+declare const events: unique symbol
+
+/** In place of a route schema: the handler yields events, whose data fits schema D. */
+export interface EventsOf<D> {
+  readonly [events]: D
+}
+type DataOf<D> = unknown extends D ? unknown : InferResponse<D, 'check'>
+type EventSource<D> = AsyncIterable<D | EventMessage<D>> | Answer
+type Yielded<R> = R extends AsyncIterable<infer Y> ? (Y extends EventMessage<infer Data> ? Data : Y) : never
 /** Any value but an `Answer`, if the schema allows every value. */
 type PlainValue<T> = unknown extends T ? (object & NoAnswer) | Primitive : T
 type Primitive = string | number | bigint | boolean | symbol | null
@@ -66,6 +79,15 @@ type Unanswered = AnyReply | undefined | void
 type AnyReply = Pick<Reply, 'sent'> & { hijack(): object }
 
 type Refused<R, S> =
+  S extends EventsOf<infer D> ? RefusedEvents<Exclude<R, Answer | Unanswered>, D> : RefusedAnswer<R, S>
+
+type RefusedEvents<R, D> = unknown extends R
+  ? never
+  : [Exclude<R, AsyncIterable<unknown>>] extends [never]
+    ? Mismatch<Yielded<R>, DataOf<D>, 'handler'>
+    : `the handler returns ${NameOf<Exclude<R, AsyncIterable<unknown>>>}, @Events needs an async generator or an async iterable`
+
+type RefusedAnswer<R, S> =
   | OfAnswers<Extract<R, Answer>, S>
   | Mismatch<
       Exclude<R, Answer | Unanswered>,

@@ -143,6 +143,7 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
     routes: own.routes.length > 0 ? own.routes : base.routes.map((route) => withValues(route, own.values)),
     schema: own.schema ?? base.schema,
     status: own.status ?? base.status,
+    events: own.events ?? base.events,
     parameters: own.parameters.size > 0 ? own.parameters : base.parameters,
     hooks: own.hooks.length > 0 ? own.hooks : base.hooks,
     errorHandlers: own.errorHandlers.length > 0 ? own.errorHandlers : base.errorHandlers,

@@ -243,6 +243,7 @@ function checkRouteOnly(member: Member): void {
   if (placed !== undefined) throw misplaced(member, placed, besideRoute)
   if (member.schema !== null) throw misplaced(member, '@Schema', besideRoute)
   if (member.status !== null) throw misplaced(member, '@Status', besideRoute)
+  if (member.events !== null) throw misplaced(member, '@Events', besideRoute)
   refuseParameters(member)
 }
 

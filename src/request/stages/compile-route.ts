@@ -1,6 +1,6 @@
 import type { Context, ContextView } from '../../context/context.js'
 import type { RouteDeclaration } from '../../context/registration.js'
-import { type ContractOptions, contract } from '../../context/route-contract.js'
+import { type ContractOptions, contract, type RouteContract } from '../../context/route-contract.js'
 import type { Handler, NotFoundOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import type { HttpPart, RouteSchema, SchemaFailure } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
@@ -122,7 +122,7 @@ function routeParts(
     validation,
     attachValidation: options.attachValidation ?? false,
     successStatus: attempt(report, () => readSuccessStatus(options, route)) ?? defaultStatus,
-    arounds: mergeArounds(context.view.arounds, options[contract]?.arounds),
+    arounds: mergeArounds(context.view.arounds, options[contract]),
     handler: options.handler,
     serializers,
     keysWithoutObjects: isSerialized ? keysWithoutObjects(schema.response, context.view.schemas) : null,
@@ -133,7 +133,9 @@ function routeParts(
   }
 }
 
-function mergeArounds(inherited: RouteParts['arounds'], own: RouteParts['arounds'] = []): RouteParts['arounds'] {
+function mergeArounds(inherited: RouteParts['arounds'], declared: RouteContract | undefined): RouteParts['arounds'] {
+  const { arounds: own = [], outermost = null } = declared ?? {}
+  if (outermost !== null) return [outermost, ...inherited, ...own]
   return own.length === 0 ? inherited : [...inherited, ...own]
 }
 

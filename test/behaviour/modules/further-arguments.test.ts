@@ -3,6 +3,7 @@ import {
   Around,
   Body,
   Controller,
+  Events,
   Get,
   Guard,
   Hook,
@@ -78,6 +79,7 @@ describe('An argument that a decorator does not read fails the declaration:', ()
     'a second function around': one('Around', Around, '. Write @Around once for each'),
     'a pipe beside the body': one('Body', Body, '. The schema describes the whole body'),
     'options of @Inject': one('Inject', Inject, '. For a value that may be missing, inject Token.optional'),
+    'a second of @Events': one('Events', Events),
     'a second of @Injectable': one('Injectable', Injectable),
     'a second of @Module': one('Module', Module),
     'a second of @Route': one('Route', Route),
@@ -159,7 +161,7 @@ describe('Each function that declares something', () => {
   /** The most arguments that each function takes. */
   const most: Readonly<Record<string, readonly unknown[]>> = {
     ...{ NotFoundHandler: [], PluginWrapped: [], Public: [], Rep: [], Req: [], SchemaErrorFormatter: [] },
-    ...{ Around: [pass], Body: [{}], Controller: [''], Hook: ['onSend'], Inject: ['a'] },
+    ...{ Around: [pass], Body: [{}], Controller: [''], Events: [{}], Hook: ['onSend'], Inject: ['a'] },
     ...{ Injectable: [{}], Module: [{}], Params: [{}], Route: [{}], Schema: [{}], Status: [200] },
     ...{ Guard: [pass, {}], Headers: ['a', {}], Param: ['a', {}], Query: ['a', {}], Use: ['onSend', pass] },
     ...{ All: ['', {}], Delete: ['', {}], Get: ['', {}], Head: ['', {}], Options: ['', {}], Patch: ['', {}] },
@@ -181,6 +183,7 @@ describe('Each function that declares something', () => {
     'compose',
     'contextContainer',
     'createServer',
+    'event',
     'pluginWrapper',
   ]
 

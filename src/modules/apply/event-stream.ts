@@ -1,0 +1,183 @@
+// Server-sent events of a handler with `@Events`.
+import type { AroundFunction } from '../../contracts/around.js'
+import type { Reply } from '../../contracts/reply.js'
+import type { RouteSchema } from '../../contracts/schema.js'
+import { nodeTimers, Readable } from '../../packages/node.cjs'
+import { ChosenAnswer } from '../../request/message/answer.js'
+import { invalidPayload } from '../../request/message/invalid-payload.js'
+import { isResponse } from '../../request/message/write-reply.js'
+import { isNodeStream, isWebStream } from '../../request/message/write-stream.js'
+import { containRejection, readProperty } from '../../support/values.js'
+import { EventMessage } from '../decorators/event-message.js'
+import type { EventsFact } from '../decorators/facts.js'
+import { named } from './compile-handler.js'
+
+const eventType = 'text/event-stream'
+
+/** The response that a stream of events declares, so that the boot compiles the schema of its data. */
+export function eventsSchema({ data }: EventsFact): RouteSchema {
+  return { response: { 200: { content: { [eventType]: { schema: data } } } } }
+}
+
+/** The open streams of the routes of one controller. */
+export type OpenStreams = Set<EventStream>
+
+/**
+ * The head leaves with the first event, so that an error before it becomes an answer of its own. It leaves after this
+ * time in any case, because a browser reports an open stream only then.
+ */
+const headDelay = 1000
+
+/** Turns what the handler returns into a stream of events. It runs around all other functions. */
+export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): AroundFunction {
+  return named('@Events', async (request, reply, next) => {
+    const given: unknown = await next()
+    if (isOtherAnswer(given, reply)) return given
+    const iterator = iteratorOf(given, request.routeOptions.url ?? request.url)
+    const failed = (error: unknown) => reply.log.error({ err: error }, 'events failed after their response had ended')
+    const stream = new EventStream(iterator, { write: writerOf(reply), heartbeat, failed })
+    if (request.method !== 'HEAD') stream.startTimer(heartbeat === null ? headDelay : Math.min(heartbeat, headDelay))
+    open.add(stream)
+    stream.on('close', () => open.delete(stream))
+    setHeaders(reply)
+    return stream
+  })
+}
+
+/** Ends the streams when the server closes. */
+export function endStreams(open: OpenStreams): void {
+  for (const stream of open) stream.endEarly()
+}
+
+/** Whether the handler chose an answer that is not a stream of events, such as `answer(404)` or a redirect. */
+function isOtherAnswer(given: unknown, reply: Reply): boolean {
+  if (given === undefined || given === null || given === reply || given instanceof ChosenAnswer) return true
+  return isNodeStream(given) || isWebStream(given) || isResponse(given) || given instanceof Error
+}
+
+function iteratorOf(given: unknown, route: string): AsyncIterator<unknown> {
+  const start = readProperty(given, Symbol.asyncIterator)
+  if (typeof start === 'function') return start.call(given)
+  const advice =
+    '@Events sends what an async generator yields: write async * before the name of the method, or return an async iterable.'
+  throw invalidPayload(given, { route, advice })
+}
+
+/** Headers without which proxies and browsers keep events back. The handler may set others. */
+function setHeaders(reply: Reply): void {
+  reply.header('content-type', eventType)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  if (!reply.hasHeader('x-accel-buffering')) reply.header('x-accel-buffering', 'no')
+}
+
+type Write = (data: unknown) => unknown
+
+function writerOf(reply: Reply): Write {
+  return reply.getSerializationFunction(reply.statusCode, eventType) ?? ((data) => JSON.stringify(data))
+}
+
+interface StreamOptions {
+  readonly write: Write
+  readonly heartbeat: number | null
+  /** Called if the iterator fails while it ends. No response is open then that could show the error. */
+  readonly failed: (error: unknown) => void
+}
+
+/**
+ * A stream of events that reads an iterator as fast as the client reads. `Readable.from` would wait for the next value
+ * before it ends the iterator of a client that has left.
+ */
+class EventStream extends Readable {
+  private isOver = false
+  private timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(
+    private readonly source: AsyncIterator<unknown>,
+    private readonly options: StreamOptions,
+  ) {
+    super()
+  }
+
+  /** Sends a comment later, unless an event is sent before. */
+  startTimer(delay: number): void {
+    this.timer = nodeTimers.setTimeout(() => {
+      this.timer = null
+      this.pushText(this.readableLength === 0 ? ':\n\n' : '') // the client is still taking events
+    }, delay)
+    this.timer.unref()
+  }
+
+  /** Ends the response after the events that are sent already. */
+  endEarly(): void {
+    if (this.destroyed || this.readableEnded) return
+    this.stop()
+    this.push(null)
+  }
+
+  override _read(): void {
+    this.pull().catch((error) => {
+      if (!this.isOver) this.destroy(error)
+    })
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.stop()
+    done(error)
+  }
+
+  private async pull(): Promise<void> {
+    const { done, value } = await this.source.next()
+    if (this.isOver) return
+    if (done === true) {
+      this.isOver = true
+      this.clearTimer()
+      this.push(null)
+      return
+    }
+    const text = await this.textOf(value)
+    if (!this.isOver) this.pushText(text)
+  }
+
+  private pushText(text: string): void {
+    this.clearTimer()
+    const { heartbeat } = this.options
+    if (heartbeat !== null) this.startTimer(heartbeat)
+    if (text !== '') this.push(text)
+  }
+
+  private async textOf(value: unknown): Promise<string> {
+    const { data, fields } = value instanceof EventMessage ? value : new EventMessage(value, {})
+    const written = await this.options.write(data)
+    if (typeof written !== 'string')
+      throw invalidPayload(data, { route: '@Events', advice: 'The data of an event must be JSON.' })
+    const named = Object.entries({ id: fields.id, event: fields.event, retry: fields.retry })
+    const lines = named.flatMap(([name, given]) => (given === undefined ? [] : `${name}: ${given}\n`))
+    return `${lines.join('')}${dataLines(written)}\n`
+  }
+
+  /** Ends the generator, whose `finally` blocks run as soon as it does not wait. */
+  private stop(): void {
+    this.clearTimer()
+    if (this.isOver) return
+    this.isOver = true
+    const { failed } = this.options
+    try {
+      containRejection(this.source.return?.(), failed)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  private clearTimer(): void {
+    if (this.timer !== null) nodeTimers.clearTimeout(this.timer)
+    this.timer = null
+  }
+}
+
+/** JSON is one line, but a serializer of the application may write several. */
+function dataLines(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `data: ${line}\n`)
+    .join('')
+}

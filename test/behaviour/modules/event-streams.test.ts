@@ -1,0 +1,111 @@
+import { type IncomingMessage, get as open } from 'node:http'
+import { Controller, Events, Get, type Request } from 'alcove'
+import { expect } from 'chai'
+import { until } from '../../support/until.js'
+import { type App, withApp } from './app.js'
+import { serving } from './seen.js'
+
+const local = { port: 0, host: '127.0.0.1' }
+
+/** Opens a stream, reads until the text contains the mark, and passes the response. */
+async function reading(app: App, path: string, mark: string): Promise<{ text: string; response: IncomingMessage }> {
+  const address = await app.listen(local)
+  return new Promise((resolve, reject) => {
+    open(`${address}${path}`, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+        if (text.includes(mark)) resolve({ text, response })
+      })
+      response.on('error', () => {})
+    }).on('error', reject)
+  })
+}
+
+describe('a stream of @Events', () => {
+  it('ends the generator when the client leaves, also while an iterator waits', async () => {
+    const ended: string[] = []
+    @Controller()
+    class Feed {
+      @Get('/ticks')
+      @Events({ heartbeat: 5 })
+      async *ticks(request: Request) {
+        try {
+          yield request.headers['last-event-id'] ?? 'new'
+          await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
+        } finally {
+          ended.push('generator')
+        }
+      }
+      @Get('/waiting')
+      @Events({ heartbeat: 5 })
+      waiting(): AsyncIterable<number> {
+        const iterator: AsyncIterator<number> = {
+          next: () => new Promise(() => {}),
+          return: async () => {
+            ended.push('iterator')
+            return { done: true, value: undefined }
+          },
+        }
+        return { [Symbol.asyncIterator]: () => iterator }
+      }
+    }
+    await withApp(serving(Feed), async (app) => {
+      const { text, response } = await reading(app, '/ticks', ':\n\n')
+      expect(text).to.equal('data: "new"\n\n:\n\n')
+      response.destroy()
+      await until('the generator has ended', () => ended.includes('generator'))
+    })
+    await withApp(serving(Feed), async (app) => {
+      const { response } = await reading(app, '/waiting', ':\n\n')
+      response.destroy()
+      await until('the iterator has ended', () => ended.includes('iterator'))
+    })
+  })
+
+  it('ends open streams when the server closes', async () => {
+    @Controller()
+    class Feed {
+      @Get('/ticks')
+      @Events()
+      async *ticks() {
+        yield 1
+        await new Promise(() => {})
+      }
+    }
+    await withApp(serving(Feed), async (app) => {
+      const { response } = await reading(app, '/ticks', 'data: 1')
+      const end = new Promise((resolve) => response.on('end', resolve))
+      await Promise.all([app.close(), end])
+      expect(response.complete).to.equal(true)
+    })
+  })
+
+  it('logs a generator that fails while it ends', async () => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    @Controller()
+    class Feed {
+      @Get('/ticks')
+      @Events()
+      ticks() {
+        const values = ['one', 'x'.repeat(100_000)]
+        const next = async () => ({
+          done: false as const,
+          value: values.shift() ?? (await new Promise<string>(() => {})),
+        })
+        const fail = () => Promise.reject(new Error('no release'))
+        return { [Symbol.asyncIterator]: () => ({ next, return: fail }) }
+      }
+    }
+    await withApp(
+      serving(Feed),
+      async (app) => {
+        const { response } = await reading(app, '/ticks', 'one')
+        response.destroy()
+        await until('the log has the failure', () => lines.some((line) => line.includes('no release')))
+      },
+      { logger: { level: 'error', stream } },
+    )
+  })
+})

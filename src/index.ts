@@ -99,5 +99,6 @@ export {
   Status,
 } from './modules/decorators/routes.js'
 export { Schema, type SchemaDecorator, shared } from './modules/decorators/schema.js'
+export { Messages, Socket, type SocketDecorator, type SocketOptions } from './modules/decorators/socket.js'
 export { contextValue, Log, lazy, replyValue, requestValue, token } from './modules/decorators/tokens.js'
 export { type ModuleOptionsOfUse, type PluginTaking, use } from './modules/decorators/use.js'

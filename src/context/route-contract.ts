@@ -34,6 +34,8 @@ export interface RouteContract {
   readonly takesBody: boolean
   /** Functions around the handler, the outermost first. They run within the functions of the context. */
   readonly arounds: readonly AroundFunction[]
+  /** The schema of a message of a socket's client, or null. */
+  readonly receive: unknown
   /** A function around all others, also those of the context; or null. */
   readonly outermost: AroundFunction | null
 }

@@ -3,7 +3,14 @@ import type { Logger } from './logger.js'
 import type { Reply } from './reply.js'
 import type { Request } from './request.js'
 import type { RouteOptionsView } from './route.js'
-import type { HttpPart, SerializeFunction, SerializerCompiler, ValidateFunction, ValidatorCompiler } from './schema.js'
+import type {
+  HttpPart,
+  RequestValidation,
+  SerializeFunction,
+  SerializerCompiler,
+  ValidateFunction,
+  ValidatorCompiler,
+} from './schema.js'
 
 /**
  * The part of a route that requests and replies call. Boot compiles all of it, so the modules of requests and replies
@@ -21,6 +28,8 @@ export interface RequestRoute {
   readonly compileSerializer: SerializerCompiler
   /** Functions compiled on demand by `compileValidationSchema` and `compileSerializationSchema`. */
   readonly compiledOnDemand: OnDemand
+  /** Validates messages of a socket, each as a body; null if their schema is not declared. */
+  readonly messages: RequestValidation | null
   describe(request: Request): RouteOptionsView
   /** The guards of the route that set a request value, and the hooks in which they run: `UserGuard (preValidation)`. */
   giversOf(name: string | symbol): readonly string[]

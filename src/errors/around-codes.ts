@@ -10,7 +10,7 @@ export const aroundCodes = defineErrors(() => ({
   ALC_ERR_WEBSOCKET_UNSEEN: defineError(
     500,
     (handler: string, route: string, module: string) =>
-      `${handler} (${route}) has the option websocket: true. No plugin in the context of ${module} or above takes routes of sockets. The handler would get the request in place of a socket. Put @fastify/websocket into "plugins" of ${module}, or of a module above it. A plugin of another module below is not visible here`,
+      `${handler} (${route}) takes sockets, by @Socket or the option websocket: true. No plugin in the context of ${module} or above takes routes of sockets. The handler would get the request in place of a socket. Install @fastify/websocket, and put it into "plugins" of ${module}, or of a module above it. A plugin of another module below is not visible here`,
   ),
   ALC_ERR_GUARD_MISSING: defineError(
     500,

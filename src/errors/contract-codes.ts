@@ -30,6 +30,7 @@ export const contractCodes = defineErrors(() => ({
     (field: string, got: string, wanted: string) => `event(…) got ${got} as ${field}. Give ${wanted}`,
     'TypeError',
   ),
+  ALC_ERR_MESSAGE_INVALID: defineError(400, (problem: string) => `The message ${problem}`),
   ALC_ERR_RESPONSE_UNDECLARED: defineError(500, (route: string, status: number, mediaType: string | null) =>
     mediaType === null
       ? `${route} answers with the status ${status}, but declares no response schema for it, so the answer was not sent. Declare response.${status}, or set strictResponses to false`

@@ -9,7 +9,7 @@ import { isResponse } from '../../request/message/write-reply.js'
 import { isNodeStream, isWebStream } from '../../request/message/write-stream.js'
 import { containRejection, readProperty } from '../../support/values.js'
 import { EventMessage } from '../decorators/event-message.js'
-import type { EventsFact } from '../decorators/facts.js'
+import type { EventsFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'
 
 const eventType = 'text/event-stream'

@@ -12,6 +12,7 @@ import { attempt, type Report } from '../../support/report.js'
 import type { Builder } from '../container/builder.js'
 import type { Reader } from '../container/request-scope.js'
 import type { RouteFact } from '../decorators/facts.js'
+import type { Member } from '../decorators/read-facts.js'
 import { mayWait, takesSockets } from '../plan/bind-injections.js'
 import type { ClassPlan, ControllerPlan, MemberPlan, Placed } from '../plan/context-plan.js'
 import { isPublic } from '../plan/guards.js'
@@ -40,7 +41,8 @@ import {
   type SchemaOrigin,
   unvalidatedValues,
 } from './merge-schema.js'
-import { compileSockets, takingSockets } from './socket-handler.js'
+import { compileSockets, type SocketMethod, takingSockets } from './socket-handler.js'
+import { compileSocketStream } from './socket-stream.js'
 
 /** The parts that all routes of one controller share, made once. */
 export interface ControllerParts {
@@ -106,6 +108,7 @@ export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): Rout
   if (schema !== undefined) options.schema = schema
   options[contract] = contractOf(member, contested, {
     arounds: [...parts.arounds, ...aroundsOf(routePlan.plan, parts.builder)],
+    receive: member.socket?.receive ?? null,
     outermost: member.events && eventsAround(member.events, parts.openStreams),
     named: namedSchemas(whole, member.parameters, refuse),
     unvalidated: unvalidatedValues(whole, member.parameters),
@@ -122,6 +125,7 @@ function schemaOrigins({ plan }: ControllerParts, { route, plan: { member } }: R
     { schema: route.options.schema, from: 'the options of the route' },
     { schema: member.schema, from: '@Schema' },
     { schema: member.events && eventsSchema(member.events), from: '@Events' },
+    { schema: member.socket && { response: { 200: member.socket.send } }, from: '@Socket' },
     ...parameterSchemas(member.parameters),
   ]
 }
@@ -167,9 +171,7 @@ export function handlerOf(parts: ControllerParts, { member, bindings }: MemberPl
   const method = plannedMethod(plan, member, receiver)
   const readers = bindings === null ? null : builder.readers.readersOfHandler(bindings, plan.build.context)
   if (takesSockets(plan, member)) {
-    const beginsWithSocket = member.parameters?.[0]?.from === 'unresolved' // it has no decorator
-    const own = { name: member.name, method, receiver }
-    const handler = compileSockets(own, readers && { readers, beginsWithSocket })
+    const handler = socketHandler({ name: member.name, method, receiver }, member, readers)
     return takingSockets(handler, ({ routeOptions: { method: verb, url } }) => {
       const route = `${verb} ${url}`
       return new aroundCodes.ALC_ERR_WEBSOCKET_UNSEEN(member.name, route, plan.build.module.name)
@@ -179,6 +181,15 @@ export function handlerOf(parts: ControllerParts, { member, bindings }: MemberPl
   const waiting = [...bindings.keys()].filter((place) => mayWait(bindings[place]!)) // each key has a binding
   const takesReply = member.parameters?.some(({ from }) => from === 'reply') ?? false
   return compileInjected(method, receiver, { readers, waiting }, { name: member.name, answersItself: takesReply })
+}
+
+function socketHandler(own: SocketMethod, { socket, parameters }: Member, readers: readonly Reader[] | null): Handler {
+  if (socket !== null) {
+    const messages = [...(parameters ?? []).keys()].filter((place) => parameters?.[place]?.from === 'messages')
+    return compileSocketStream(own, readers && { readers, messages }, socket)
+  }
+  const beginsWithSocket = parameters?.[0]?.from === 'unresolved' // it has no decorator
+  return compileSockets(own, readers && { readers, beginsWithSocket })
 }
 
 function errorHandlerOf(plan: ControllerPlan, builder: Builder): ErrorHandler | undefined {

@@ -3,10 +3,10 @@ import { misuse, refuseBare } from './decorator.js'
 
 /** The number of arguments that a decorator takes. Null: its own checks refuse further ones. */
 const most = {
-  ...{ NotFoundHandler: 0, PluginWrapped: 0, Public: 0, Rep: 0, Req: 0, SchemaErrorFormatter: 0 },
+  ...{ NotFoundHandler: 0, PluginWrapped: 0, Messages: 0, Public: 0, Rep: 0, Req: 0, SchemaErrorFormatter: 0 },
   ...{ Around: 1, Body: 1, Controller: 1, Events: 1, Hook: 1, Inject: 1, Injectable: 1, Module: 1, Params: 1 },
   ...{ Route: 1, Schema: 1, Status: 1 },
-  ...{ Guard: 2, Headers: 2, Param: 2, Query: 2, Use: 2 },
+  ...{ Guard: 2, Headers: 2, Param: 2, Query: 2, Socket: 2, Use: 2 },
   ...{ All: 2, Delete: 2, Get: 2, Head: 2, Options: 2, Patch: 2, Post: 2, Put: 2 },
   ...{ ErrorHandler: null, paramOf: null },
 } as const

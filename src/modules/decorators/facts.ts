@@ -8,6 +8,7 @@ import type { Class, ClassToken, LazyToken, Scope, Token } from '../../contracts
 import type { DeclaredValue } from '../../lifecycle/provenance.js'
 import type { Place } from '../../support/place.js'
 import type { ModuleFact } from './module-fact.js'
+import type { EventsFact, SocketFact } from './stream-facts.js'
 
 // The facts that decorators record. The bootstrap reads only these. A fact is frozen, and replaced instead of changed.
 // `null` means that the decorator was not used; a list is empty instead.
@@ -53,14 +54,6 @@ export interface MarkFact {
   /** The list of methods with the decorator. */
   readonly list: symbol
   readonly args: readonly unknown[]
-}
-
-/** `@Events`. */
-export interface EventsFact {
-  /** The schema of the data; `{}` without one. */
-  readonly data: unknown
-  /** Milliseconds; null without comments. */
-  readonly heartbeat: number | null
 }
 
 /** `@ErrorHandler(Type?)` on a method. */
@@ -125,6 +118,7 @@ export type ParameterSource =
   | PartSource
   | { readonly from: 'request' }
   | { readonly from: 'reply' }
+  | { readonly from: 'messages' }
   | OwnSource
   | InjectSource
   | UnresolvedSource
@@ -199,6 +193,7 @@ const decoratorNames = {
   headers: 'Headers',
   request: 'Req',
   reply: 'Rep',
+  messages: 'Messages',
   own: 'paramOf',
   inject: 'Inject',
   unresolved: 'Inject',
@@ -232,6 +227,7 @@ export interface MemberFacts extends PlacedFacts {
   /** `@Status`. */
   readonly status: number | null
   readonly events: EventsFact | null
+  readonly socket: SocketFact | null
   /** By parameter index, from parameter decorators only. */
   readonly parameters: ReadonlyMap<number, ParameterSource>
   readonly hooks: readonly HookFact[]
@@ -274,6 +270,7 @@ export const noMemberFacts: MemberFacts = Object.freeze({
   schema: null,
   status: null,
   events: null,
+  socket: null,
   parameters: new Map<number, ParameterSource>(),
   hooks: [],
   errorHandlers: [],

@@ -46,18 +46,28 @@ type Fitting<L extends readonly unknown[]> = L extends readonly [infer S]
     ? FittingOne<S> & Fitting<Rest>
     : unknown
 type FittingOne<S> = MethodReturning<
-  HandlerResult<S extends EventsOf<infer D> ? EventSource<DataOf<D>> : PlainValue<ReturnOf<S>> | DeclaredAnswer<S>>
+  HandlerResult<
+    S extends EventsOf<infer D, infer By> ? EventSource<DataOf<D>, By> : PlainValue<ReturnOf<S>> | DeclaredAnswer<S>
+  >
 >
 
 declare const events: unique symbol
 
 /** In place of a route schema: the handler yields events, whose data fits schema D. */
-export interface EventsOf<D> {
-  readonly [events]: D
+export interface EventsOf<D, By extends YieldingDecorator = '@Events'> {
+  readonly [events]: [D, By]
 }
+type YieldingDecorator = '@Events' | '@Socket'
 type DataOf<D> = unknown extends D ? unknown : InferResponse<D, 'check'>
-type EventSource<D> = AsyncIterable<D | EventMessage<D>> | Answer
-type Yielded<R> = R extends AsyncIterable<infer Y> ? (Y extends EventMessage<infer Data> ? Data : Y) : never
+type EventSource<D, By> = By extends '@Events' ? AsyncIterable<D | EventMessage<D>> | Answer : AsyncIterable<D>
+type Yielded<R, By> =
+  R extends AsyncIterable<infer Y>
+    ? By extends '@Events'
+      ? Y extends EventMessage<infer Data>
+        ? Data
+        : Y
+      : Y
+    : never
 /** Any value but an `Answer`, if the schema allows every value. */
 type PlainValue<T> = unknown extends T ? (object & NoAnswer) | Primitive : T
 type Primitive = string | number | bigint | boolean | symbol | null
@@ -79,13 +89,14 @@ type Unanswered = AnyReply | undefined | void
 type AnyReply = Pick<Reply, 'sent'> & { hijack(): object }
 
 type Refused<R, S> =
-  S extends EventsOf<infer D> ? RefusedEvents<Exclude<R, Answer | Unanswered>, D> : RefusedAnswer<R, S>
+  S extends EventsOf<infer D, infer By> ? RefusedEvents<Exclude<R, Unanswered>, D, By> : RefusedAnswer<R, S>
 
-type RefusedEvents<R, D> = unknown extends R
+type RefusedEvents<R, D, By extends YieldingDecorator> = unknown extends R
   ? never
-  : [Exclude<R, AsyncIterable<unknown>>] extends [never]
-    ? Mismatch<Yielded<R>, DataOf<D>, 'handler'>
-    : `the handler returns ${NameOf<Exclude<R, AsyncIterable<unknown>>>}, @Events needs an async generator or an async iterable`
+  : [NotYielding<R, By>] extends [never]
+    ? Mismatch<Yielded<R, By>, DataOf<D>, 'handler'>
+    : `the handler returns ${NameOf<NotYielding<R, By>>}, ${By} needs an async generator or an async iterable`
+type NotYielding<R, By> = Exclude<R, AsyncIterable<unknown> | (By extends '@Events' ? Answer : never)>
 
 type RefusedAnswer<R, S> =
   | OfAnswers<Extract<R, Answer>, S>

@@ -264,10 +264,14 @@ function ownSource(where: string, read: OwnSource['read'], options: InjectingOpt
   return { from: 'own', read, inject: listedSources(inject, refuse), takesReply }
 }
 
-type RecordingDecorator = (...args: DecoratorArguments) => void
+export type RecordingDecorator = (...args: DecoratorArguments) => void
 type ReadSource = (where: string) => ParameterSource
 
-function parameterDecorator(decorator: DecoratorName, given: readonly unknown[], read: ReadSource): RecordingDecorator {
+export function parameterDecorator(
+  decorator: DecoratorName,
+  given: readonly unknown[],
+  read: ReadSource,
+): RecordingDecorator {
   checkArguments(decorator, given, true)
   const decorate = (...args: DecoratorArguments) => {
     const { owner, key, index, where } = checkParameter(decorator, args)

@@ -144,6 +144,7 @@ function override(base: MemberFacts, own: MemberFacts): MemberFacts {
     schema: own.schema ?? base.schema,
     status: own.status ?? base.status,
     events: own.events ?? base.events,
+    socket: own.routes.length > 0 ? own.socket : base.socket,
     parameters: own.parameters.size > 0 ? own.parameters : base.parameters,
     hooks: own.hooks.length > 0 ? own.hooks : base.hooks,
     errorHandlers: own.errorHandlers.length > 0 ? own.errorHandlers : base.errorHandlers,

@@ -78,7 +78,7 @@ function routesOf(decorator: DecoratorName, methods: readonly string[] | null): 
   }
 }
 
-function routeFact(decorator: string, where: string, route: RouteFact): RouteFact {
+export function routeFact(decorator: string, where: string, route: RouteFact): RouteFact {
   if (typeof route.path !== 'string') {
     const further = Array.isArray(route.path) ? `. Write @${decorator} once for each path` : ''
     throw wrongArgument(decorator, where, route.path, `a path such as "/users/:id"${further}`)

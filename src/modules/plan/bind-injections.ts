@@ -1,3 +1,4 @@
+import { treeCodes } from '../../errors/tree-codes.js'
 import { downwards, noItems } from '../../support/lists.js'
 import { attempt, type Report, throwTogether } from '../../support/report.js'
 import { isListToken } from '../decorators/collection.js'
@@ -93,7 +94,8 @@ function bindHandlers(
       context,
       givers: own,
       computed: nothingElse,
-      takesSockets: takesSockets(controller, plan.member),
+      takesSockets: plan.member.socket === null && takesSockets(controller, plan.member),
+      takesMessages: plan.member.socket !== null,
     }
     plan.bindings = bindAll(parameters, asker, reportHere)
   }
@@ -120,6 +122,10 @@ function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Repo
 
 function bind(source: ParameterSource, index: number, asker: Asker): Binding {
   if (source.from === 'unresolved') throw unresolvedError(source, index, asker)
+  if (source.from === 'messages') {
+    if (asker.takesMessages === true) return { from: 'nothing' } // the handler adds them
+    throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(asker.title, '@Messages', 'on a method with @Socket')
+  }
   if (source.from !== 'inject') {
     const inject = source.from === 'own' ? source.inject.map((each, at) => bind(each, at, asker)) : []
     return { from: 'request', source, inject }

@@ -107,7 +107,7 @@ export interface PendingBinding {
 export type SettledBinding = Exclude<Binding, PendingBinding | GivenBinding>
 
 /** A source that reads the request or the reply. */
-export type RequestSource = Exclude<ParameterSource, { from: 'inject' } | { from: 'unresolved' }>
+export type RequestSource = Exclude<ParameterSource, { from: 'inject' } | { from: 'unresolved' } | { from: 'messages' }>
 
 /** A guard, or a function around handlers, at its place, with the plan of its class. */
 export type PlacedPlan<F extends GuardFact | AroundFact> =

@@ -19,6 +19,8 @@ export interface Asker {
   readonly isBuiltOnce?: boolean
   /** Whether the consumer is a handler that a plugin calls with a socket. */
   readonly takesSockets?: boolean
+  /** Whether the consumer gets the messages of a socket. */
+  readonly takesMessages?: boolean
 }
 
 /** The injected value or provider. */

@@ -4,7 +4,7 @@ import { type ContractOptions, contract, type RouteContract } from '../../contex
 import type { Handler, NotFoundOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import type { HttpPart, RouteSchema, SchemaFailure } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
-import { takeAsWritten } from '../../schema/model/route-schema.js'
+import { normalizeRouteSchema, takeAsWritten } from '../../schema/model/route-schema.js'
 import { attempt, type Report } from '../../support/report.js'
 import { linksOf } from '../errors/handled-errors.js'
 import { compileRequestValidation } from '../validation/request-validation.js'
@@ -64,7 +64,7 @@ function ownCompilers({ validatorCompiler, serializerCompiler }: Options) {
   }
 }
 
-type RouteSchemas = Pick<RouteParts, 'validation' | 'serializers'>
+type RouteSchemas = Pick<RouteParts, 'validation' | 'messages' | 'serializers'>
 
 /** @param url the path that each spelling of the route has for compilers, as in Fastify */
 function compileSchemas(
@@ -75,25 +75,36 @@ function compileSchemas(
   const { context, settings, report } = place
   const route = { method, url }
   const schema: RouteSchema = options.schema ?? {}
-  const validation = compileRequestValidation({
-    schema,
+  const receive = options[contract]?.receive ?? null
+  const common = {
     route,
-    hasBody: settings.validatesBody(route.method),
     compileValidator: own.validator ?? validateForeign(context.view),
     formatErrors: readFormatter(context, options),
+    warn: (error: Error) => settings.log.warn({ err: error }, error.message),
+    report,
+  }
+  const validation = compileRequestValidation({
+    ...common,
+    schema,
+    hasBody: settings.validatesBody(route.method),
     bodyValidation: options.bodyValidation ?? settings.bodyValidation,
     named: options[contract]?.named ?? [],
-    warn: (error) => settings.log.warn({ err: error }, error.message),
-    report,
     entered: meter === null ? undefined : (request, part) => meter.enter(request, stageKey(`validate ${part}`)),
   })
+  const messages = receive === null ? null : compileRequestValidation({ ...common, ...ofMessages(receive, route) })
   const compileSerializer = own.serializer ?? serializeForeign(context.view)
-  return { validation, serializers: compileResponseSerializers({ schema, route, compileSerializer, report }) }
+  return { validation, messages, serializers: compileResponseSerializers({ schema, route, compileSerializer, report }) }
+}
+
+/** A message is validated as a body: its errors begin with `body`. */
+function ofMessages(receive: unknown, route: RouteEntry['route']) {
+  const schema = normalizeRouteSchema({ body: receive }, route)
+  return { schema, hasBody: true, bodyValidation: 'parsed' } as const
 }
 
 function routeParts(
   { options, route, own, meter, mirrorsGet }: RouteEntry,
-  { validation, serializers }: RouteSchemas,
+  { validation, messages, serializers }: RouteSchemas,
   { context, shared, settings, report }: RoutePlace,
 ): RouteParts {
   const { schema = {} } = options
@@ -121,6 +132,7 @@ function routeParts(
     mirrorsGet,
     validation,
     attachValidation: options.attachValidation ?? false,
+    messages,
     successStatus: attempt(report, () => readSuccessStatus(options, route)) ?? defaultStatus,
     arounds: mergeArounds(context.view.arounds, options[contract]),
     handler: options.handler,
@@ -183,6 +195,7 @@ export function compileNotFound(
     mirrorsGet: false,
     validation: null,
     attachValidation: false,
+    messages: null,
     successStatus: defaultStatus,
     arounds: [],
     handler,

@@ -172,6 +172,10 @@ export class CompiledRoute implements RequestRoute, RouteTarget {
     return this.onDemand
   }
 
+  get messages(): RequestRoute['messages'] {
+    return this.parts.messages
+  }
+
   get successStatus(): number {
     return this.parts.successStatus
   }

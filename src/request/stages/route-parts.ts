@@ -94,6 +94,8 @@ export interface RouteParts {
   mirrorsGet: boolean
   validation: RequestValidation | null
   attachValidation: boolean
+  /** Validates messages of a socket; null if their schema is not declared. */
+  messages: RequestValidation | null
   /** The status of answers for which no code sets a status. */
   successStatus: number
   /** Functions around the handler, the outermost first. */

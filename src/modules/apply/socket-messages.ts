@@ -1,0 +1,126 @@
+import type { Request } from '../../contracts/request.js'
+import type { ValidatedRequest } from '../../contracts/schema.js'
+import { causedBy } from '../../errors/coded-error.js'
+import { contractCodes } from '../../errors/contract-codes.js'
+
+/** A WebSocket of the package `ws`. */
+export interface WebSocketLike {
+  readonly readyState: number
+  on(event: 'message', listener: (data: Buffer, isBinary: boolean) => void): unknown
+  on(event: 'close', listener: () => void): unknown
+  send(text: string, sent: (error?: Error) => void): void
+  close(code: number): void
+  pause(): void
+  resume(): void
+}
+
+/** Validates the body of what it gets; the result is an error, or null. */
+export type ValidateMessage = (request: ValidatedRequest) => null | Error | Promise<null | Error>
+
+/** Messages that may wait. With more, the socket is paused, so that the client has to wait. */
+const most = 16
+
+/** The valid messages of a socket, one after the other. Only one reader may wait for them. */
+export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unknown> {
+  readonly #socket: WebSocketLike
+  readonly #waiting: unknown[] = []
+  #read: ((result: IteratorResult<unknown>) => void) | null = null
+  #isOver = false
+  #isPaused = false
+  #last: Promise<void> = Promise.resolve()
+
+  /** @param refused called with the error of a message that is not valid */
+  constructor(socket: WebSocketLike, reader: MessageReader, refused: (error: unknown) => void) {
+    this.#socket = socket
+    socket.on('close', () => this.end())
+    socket.on('message', (data, isBinary) => {
+      // One after the other, because a library may validate asynchronously.
+      this.#last = this.#last.then(async () => {
+        try {
+          this.#add(await readMessage(data, isBinary, reader))
+        } catch (error) {
+          refused(error)
+        }
+      })
+    })
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<unknown>> {
+    if (this.#waiting.length > 0) {
+      const value = this.#waiting.shift()
+      if (this.#isPaused && this.#waiting.length === 0) this.#resume()
+      return { done: false, value }
+    }
+    if (this.#isOver) return { done: true, value: undefined }
+    return new Promise((resolve) => {
+      this.#read = resolve
+    })
+  }
+
+  /** Called when the method leaves its loop: later messages are dropped. */
+  async return(): Promise<IteratorResult<unknown>> {
+    this.end()
+    this.#waiting.length = 0
+    if (this.#isPaused) this.#resume()
+    return { done: true, value: undefined }
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#read?.({ done: true, value: undefined })
+    this.#read = null
+  }
+
+  #add(value: unknown): void {
+    if (this.#isOver) return
+    if (this.#read !== null) {
+      const read = this.#read
+      this.#read = null
+      read({ done: false, value })
+      return
+    }
+    this.#waiting.push(value)
+    if (this.#waiting.length < most || this.#isPaused) return
+    this.#isPaused = true
+    this.#socket.pause()
+  }
+
+  #resume(): void {
+    this.#isPaused = false
+    this.#socket.resume()
+  }
+}
+
+/** Makes the value of a message: parsed, and converted by its schema. */
+export interface MessageReader {
+  readonly parse: (text: string) => unknown
+  readonly validate: ValidateMessage | null
+}
+
+/** @throws the error of a message that is not JSON, or does not fit its schema */
+async function readMessage(data: Buffer, isBinary: boolean, { parse, validate }: MessageReader): Promise<unknown> {
+  if (isBinary) throw new contractCodes.ALC_ERR_MESSAGE_INVALID('is binary. Send JSON as text')
+  const body = parse(data.toString())
+  if (validate === null) return body
+  const request: ValidatedRequest = { method: 'GET', headers: {}, params: {}, query: {}, body }
+  const error = await validate(request)
+  if (error !== null) throw error
+  return request.body
+}
+
+/** The server's parser of JSON, for messages: it refuses keys that reach a prototype, and too many levels. */
+export function messageParser(request: Request): MessageReader['parse'] {
+  const parser = request.server.getDefaultJsonParser('error', 'error')
+  return (text) => {
+    let parsed: unknown
+    parser(request, text, (error, value) => {
+      if (error) throw causedBy(new contractCodes.ALC_ERR_MESSAGE_INVALID('is not JSON, or has a forbidden key'), error)
+      parsed = value
+    })
+    return parsed
+  }
+}

@@ -1,0 +1,119 @@
+// Sockets of methods with `@Socket`. @fastify/websocket calls the handler with the socket and the request.
+import type { Reply } from '../../contracts/reply.js'
+import type { Request } from '../../contracts/request.js'
+import type { Handler } from '../../contracts/route.js'
+import type { ValidatedRequest } from '../../contracts/schema.js'
+import { invalidPayload } from '../../request/message/invalid-payload.js'
+import type { ServerRequest } from '../../request/message/request.js'
+import * as slots from '../../request/message/slots.js'
+import { isError, readProperty } from '../../support/values.js'
+import { type Reader, waitingListReader } from '../container/request-scope.js'
+import { hasUnresolved, whenAll } from '../container/unresolved.js'
+import type { SocketFact } from '../decorators/stream-facts.js'
+import { named } from './compile-handler.js'
+import type { SocketMethod } from './socket-handler.js'
+import { messageParser, SocketMessages, type WebSocketLike } from './socket-messages.js'
+
+/** Values of the parameters; null for the plain form `(request, reply)`. */
+export type StreamParameters = null | {
+  readonly readers: readonly Reader[]
+  /** The positions of the parameters with `@Messages()`. */
+  readonly messages: readonly number[]
+}
+
+/** The codes with which a connection ends (RFC 6455, 7.4.1). */
+const codes = { normal: 1000, invalid: 1007, failed: 1011 } as const
+
+/** A method that yields messages as a handler of sockets. */
+export function compileSocketStream(
+  { name, method, receiver }: SocketMethod,
+  parameters: StreamParameters,
+  fact: SocketFact,
+): Handler {
+  const findObject = 'object' in receiver ? () => receiver.object : receiver.read
+  const read = waitingListReader([findObject, ...(parameters?.readers ?? [])])
+  return named(name, (given: unknown, upgraded: unknown) => {
+    const socket = given as WebSocketLike // the plugin passes a WebSocket of the package ws
+    const request = upgraded as ServerRequest & Request // the plugin passes the request of the server
+    const reply = request[slots.reply] as unknown as Reply // the slots and the contract are one object
+    const messages = openMessages(socket, request, fact)
+    const start = ([object, ...values]: unknown[]) => {
+      if (parameters === null) return method.call(object, request, reply)
+      for (const place of parameters.messages) values[place] = messages
+      return method.apply(object, values)
+    }
+    const run = async () => {
+      const values = read(request, reply)
+      const result = await (hasUnresolved(values) ? whenAll(values, start) : start(values))
+      await sendAll(result, socket, { write: writerOf(reply), route: name })
+    }
+    void run().then(
+      () => socket.close(codes.normal),
+      (error) => {
+        messages.end()
+        if (socket.readyState !== openState) return
+        reply.log.error({ err: error, req: request }, `${name} failed, and its socket is closed`)
+        socket.close(codes.failed)
+      },
+    )
+  })
+}
+
+/** `readyState` of a socket that is open. */
+const openState = 1
+
+function openMessages(
+  socket: WebSocketLike,
+  request: ServerRequest & Request,
+  { invalid }: SocketFact,
+): SocketMessages {
+  const { messages } = request[slots.route]
+  const reader = {
+    parse: messageParser(request),
+    validate: messages && ((given: ValidatedRequest) => messages.validate(given)),
+  } as const
+  return new SocketMessages(socket, reader, (error) => {
+    if (socket.readyState !== openState) return
+    const status = readProperty(error, 'statusCode')
+    if (typeof status !== 'number' || status >= 500) {
+      request.log.error({ err: error, req: request }, 'a message could not be validated')
+      socket.close(codes.failed)
+      return
+    }
+    const message = isError(error) ? error.message : String(error)
+    request.log.info({ err: error, req: request }, message) // as a request that is not valid
+    if (invalid === 'close') socket.close(codes.invalid)
+    else socket.send(JSON.stringify({ statusCode: status, error: 'Bad Request', message }), () => {})
+  })
+}
+
+interface Sender {
+  readonly write: (value: unknown) => unknown
+  readonly route: string
+}
+
+/** Sends what the method yields, as fast as the client reads. A method that returns nothing only reads. */
+async function sendAll(result: unknown, socket: WebSocketLike, { write, route }: Sender): Promise<void> {
+  if (result === undefined) return
+  const start = readProperty(result, Symbol.asyncIterator)
+  if (typeof start !== 'function') {
+    const advice = '@Socket sends what an async generator yields: write async * before the name of the method.'
+    throw invalidPayload(result, { route, advice })
+  }
+  const iterator: AsyncIterator<unknown> = start.call(result)
+  // A generator that waits for something else ends when its wait does.
+  socket.on('close', () => {
+    iterator.return?.()?.then(undefined, () => {}) // the loop below gets the error
+  })
+  for (;;) {
+    const { done, value } = await iterator.next()
+    if (done === true || socket.readyState !== openState) return
+    const text = await write(value)
+    if (typeof text !== 'string') throw invalidPayload(value, { route, advice: 'A message must be JSON.' })
+    await new Promise<void>((resolve) => socket.send(text, () => resolve())) // an error means that the client has left
+  }
+}
+
+function writerOf(reply: Reply): Sender['write'] {
+  return reply.getSerializationFunction(200) ?? ((value) => JSON.stringify(value))
+}

@@ -172,6 +172,32 @@ describe('@Socket', () => {
     expect((await talk(talking(Chat), '/list', [])).code).to.equal(1011)
   })
 
+  it('ends the generator when what it yields does not fit, and the connection of a client that still sends', async () => {
+    const ended: string[] = []
+    @Controller()
+    class Chat {
+      @Socket('/unfit', { send: { type: 'integer' } })
+      async *unfit() {
+        try {
+          yield 1
+          yield 'two' as unknown as number
+        } finally {
+          ended.push('unfit')
+        }
+      }
+      @Socket('/deaf')
+      async *deaf(@Messages() messages: AsyncIterable<number>) {
+        await messages[Symbol.asyncIterator]().next()
+        await until('the socket is paused', () => ended.length === 1)
+        yield 'enough'
+      }
+    }
+    expect(await talk(talking(Chat), '/unfit', [])).to.deep.equal({ received: ['1'], code: 1011 })
+    expect(ended).to.deep.equal(['unfit'])
+    const many = Array.from({ length: 100 }, (_, index) => String(index))
+    expect(await talk(talking(Chat), '/deaf', many)).to.deep.equal({ received: ['"enough"'], code: 1000 })
+  })
+
   it('ends the generator when the client leaves or the server closes, and waits for a slow client', async () => {
     const ended: string[] = []
     let sent = 0

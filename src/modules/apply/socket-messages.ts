@@ -32,7 +32,7 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
   /** @param refused called with the error of a message that is not valid */
   constructor(socket: WebSocketLike, reader: MessageReader, refused: (error: unknown) => void) {
     this.#socket = socket
-    socket.on('close', () => this.end())
+    socket.on('close', () => this.#end())
     socket.on('message', (data, isBinary) => {
       // One after the other, because a library may validate asynchronously.
       this.#last = this.#last.then(async () => {
@@ -63,13 +63,18 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
 
   /** Called when the method leaves its loop: later messages are dropped. */
   async return(): Promise<IteratorResult<unknown>> {
-    this.end()
-    this.#waiting.length = 0
-    if (this.#isPaused) this.#resume()
+    this.drop()
     return { done: true, value: undefined }
   }
 
-  end(): void {
+  /** Drops the waiting messages and all later ones. A paused socket would not notice that its client leaves. */
+  drop(): void {
+    this.#end()
+    this.#waiting.length = 0
+    if (this.#isPaused) this.#resume()
+  }
+
+  #end(): void {
     this.#isOver = true
     this.#read?.({ done: true, value: undefined })
     this.#read = null

@@ -42,18 +42,23 @@ export function compileSocketStream(
       for (const place of parameters.messages) values[place] = messages
       return method.apply(object, values)
     }
+    const failed = (error: unknown) => {
+      reply.log.error({ err: error, req: request }, `${name} failed, and its socket is closed`)
+    }
     const run = async () => {
       const values = read(request, reply)
       const result = await (hasUnresolved(values) ? whenAll(values, start) : start(values))
-      await sendAll(result, socket, { write: writerOf(reply), route: name })
+      await sendAll(result, socket, { write: writerOf(reply), route: name, failed })
+    }
+    const end = (code: number) => {
+      messages.drop()
+      if (socket.readyState === openState) socket.close(code)
     }
     void run().then(
-      () => socket.close(codes.normal),
+      () => end(codes.normal),
       (error) => {
-        messages.end()
-        if (socket.readyState !== openState) return
-        reply.log.error({ err: error, req: request }, `${name} failed, and its socket is closed`)
-        socket.close(codes.failed)
+        failed(error)
+        end(codes.failed)
       },
     )
   })
@@ -72,28 +77,34 @@ function openMessages(
     parse: messageParser(request),
     validate: messages && ((given: ValidatedRequest) => messages.validate(given)),
   } as const
-  return new SocketMessages(socket, reader, (error) => {
+  const read = new SocketMessages(socket, reader, (error) => {
     if (socket.readyState !== openState) return
     const status = readProperty(error, 'statusCode')
     if (typeof status !== 'number' || status >= 500) {
       request.log.error({ err: error, req: request }, 'a message could not be validated')
+      read.drop()
       socket.close(codes.failed)
       return
     }
     const message = isError(error) ? error.message : String(error)
     request.log.info({ err: error, req: request }, message) // as a request that is not valid
-    if (invalid === 'close') socket.close(codes.invalid)
-    else socket.send(JSON.stringify({ statusCode: status, error: 'Bad Request', message }), () => {})
+    if (invalid === 'close') {
+      read.drop()
+      socket.close(codes.invalid)
+    } else socket.send(JSON.stringify({ statusCode: status, error: 'Bad Request', message }), () => {})
   })
+  return read
 }
 
 interface Sender {
   readonly write: (value: unknown) => unknown
   readonly route: string
+  /** Called if the generator fails while it ends for a client that has left. */
+  readonly failed: (error: unknown) => void
 }
 
 /** Sends what the method yields, as fast as the client reads. A method that returns nothing only reads. */
-async function sendAll(result: unknown, socket: WebSocketLike, { write, route }: Sender): Promise<void> {
+async function sendAll(result: unknown, socket: WebSocketLike, { write, route, failed }: Sender): Promise<void> {
   if (result === undefined) return
   const start = readProperty(result, Symbol.asyncIterator)
   if (typeof start !== 'function') {
@@ -103,11 +114,10 @@ async function sendAll(result: unknown, socket: WebSocketLike, { write, route }:
   const iterator: AsyncIterator<unknown> = start.call(result)
   // A generator that waits for something else ends when its wait does.
   socket.on('close', () => {
-    iterator.return?.()?.then(undefined, () => {}) // the loop below gets the error
+    iterator.return?.()?.then(undefined, failed)
   })
-  for (;;) {
-    const { done, value } = await iterator.next()
-    if (done === true || socket.readyState !== openState) return
+  for await (const value of { [Symbol.asyncIterator]: () => iterator }) {
+    if (socket.readyState !== openState) return
     const text = await write(value)
     if (typeof text !== 'string') throw invalidPayload(value, { route, advice: 'A message must be JSON.' })
     await new Promise<void>((resolve) => socket.send(text, () => resolve())) // an error means that the client has left

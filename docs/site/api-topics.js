@@ -23,6 +23,12 @@ export const topics = [
   },
   { page: 'routes', title: 'Decorators of routes', guide: 'controllers', files: ['modules/decorators/routes'] },
   {
+    page: 'events-and-sockets',
+    title: 'Events and sockets',
+    guide: 'controllers',
+    files: ['modules/decorators/events', 'modules/decorators/event-message', 'modules/decorators/socket'],
+  },
+  {
     page: 'parameters',
     title: 'Parameters of handlers',
     guide: 'controllers',

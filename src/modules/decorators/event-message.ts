@@ -14,7 +14,9 @@ export interface EventFields {
 /** One event of a handler with `@Events`, made by `event`. */
 export class EventMessage<D = unknown> {
   constructor(
+    /** Written as JSON. */
     readonly data: D,
+    /** The fields beside the data. */
     readonly fields: EventFields,
   ) {}
 }

@@ -2,7 +2,6 @@ import websocket from '@fastify/websocket'
 import {
   type CanActivate,
   Controller,
-  Get,
   Guard,
   Inject,
   Messages,
@@ -17,9 +16,8 @@ import {
 import { expect } from 'chai'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { bootError } from '../bootstrap/boot.js'
 import { until } from '../support/until.js'
-import { type Loose, type RootModule, useServed } from './served.js'
+import { type RootModule, useServed } from './served.js'
 
 const Line = shared('line', {
   type: 'object',
@@ -249,37 +247,5 @@ describe('@Socket', () => {
     await open('/server')
     await app.close()
     await until('the third generator has ended', () => ended.includes('server'))
-  })
-
-  it('fails the boot without the plugin, for an unknown schema, and for @Messages elsewhere', async () => {
-    @Controller()
-    class Alone {
-      @Socket('/alone')
-      async *alone() {
-        yield 1
-      }
-    }
-    @Module({ controllers: [Alone] })
-    class Root {}
-    const unseen = await bootError(Root)
-    expect(unseen.code).to.equal('ALC_ERR_WEBSOCKET_UNSEEN')
-    expect(unseen.message).to.include('Install @fastify/websocket')
-    @Controller()
-    class Unknown {
-      @Socket('/unknown', { receive: { $ref: 'nothing#' } })
-      async *unknown() {
-        yield 1
-      }
-    }
-    expect((await bootError(talking(Unknown) as Loose)).message).to.include('refers to "nothing#"')
-    @Controller()
-    class Elsewhere {
-      @Get('/page')
-      page(@Messages() messages: AsyncIterable<string>) {
-        return typeof messages
-      }
-    }
-    const misplaced = await bootError(talking(Elsewhere) as Loose)
-    expect(misplaced.message).to.include('@Messages, which belongs on a method with @Socket')
   })
 })

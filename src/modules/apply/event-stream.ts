@@ -23,7 +23,7 @@ export function eventsSchema({ data }: EventsFact): RouteSchema {
 export type OpenStreams = Set<EventStream>
 
 /**
- * The head leaves with the first event, so that an error before it becomes an answer of its own. It leaves after this
+ * The handler ends with the first event, so that an error before it is one of the handler. The head leaves after this
  * time in any case, because a browser reports an open stream only then.
  */
 const headDelay = 1000
@@ -36,9 +36,9 @@ export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): Arou
     const iterator = iteratorOf(given, request.routeOptions.url ?? request.url)
     const failed = (error: unknown) => reply.log.error({ err: error }, 'events failed after their response had ended')
     const stream = new EventStream(iterator, { write: writerOf(reply), heartbeat, failed })
-    if (request.method !== 'HEAD') stream.startTimer(heartbeat === null ? headDelay : Math.min(heartbeat, headDelay))
     open.add(stream)
     stream.on('close', () => open.delete(stream))
+    if (request.method !== 'HEAD') await stream.begin(Math.min(heartbeat ?? headDelay, headDelay))
     setHeaders(reply)
     return stream
   })
@@ -89,6 +89,8 @@ interface StreamOptions {
  */
 class EventStream extends Readable {
   private isOver = false
+  /** Until the first event. */
+  private began: { readonly resolve: () => void; readonly reject: (error: Error) => void } | null = null
   private timer: ReturnType<typeof setTimeout> | null = null
 
   constructor(
@@ -98,13 +100,13 @@ class EventStream extends Readable {
     super()
   }
 
-  /** Sends a comment later, unless an event is sent before. */
-  startTimer(delay: number): void {
-    this.timer = nodeTimers.setTimeout(() => {
-      this.timer = null
-      this.pushText(this.readableLength === 0 ? ':\n\n' : '') // the client is still taking events
-    }, delay)
-    this.timer.unref()
+  /** Waits for the first event, at most the delay. @throws the error of the generator before its first event */
+  begin(delay: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.began = { resolve, reject }
+      this.startTimer(delay)
+      this.read(0) // calls `_read`
+    })
   }
 
   /** Ends the response after the events that are sent already. */
@@ -115,9 +117,26 @@ class EventStream extends Readable {
   }
 
   override _read(): void {
-    this.pull().catch((error) => {
-      if (!this.isOver) this.destroy(error)
-    })
+    this.pull().catch((error) => this.fail(error))
+  }
+
+  private fail(error: Error): void {
+    if (this.isOver) return
+    if (this.began === null) {
+      this.destroy(error)
+      return
+    }
+    this.began.reject(error)
+    this.destroy()
+  }
+
+  /** Sends a comment later, unless an event is sent before. */
+  private startTimer(delay: number): void {
+    this.timer = nodeTimers.setTimeout(() => {
+      this.timer = null
+      this.pushText(this.readableLength === 0 ? ':\n\n' : '') // the client is still taking events
+    }, delay)
+    this.timer.unref()
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
@@ -132,6 +151,7 @@ class EventStream extends Readable {
       this.isOver = true
       this.clearTimer()
       this.push(null)
+      this.endBeginning()
       return
     }
     const text = await this.textOf(value)
@@ -143,6 +163,12 @@ class EventStream extends Readable {
     const { heartbeat } = this.options
     if (heartbeat !== null) this.startTimer(heartbeat)
     if (text !== '') this.push(text)
+    this.endBeginning()
+  }
+
+  private endBeginning(): void {
+    this.began?.resolve()
+    this.began = null
   }
 
   private async textOf(value: unknown): Promise<string> {
@@ -158,6 +184,7 @@ class EventStream extends Readable {
   /** Ends the generator, whose `finally` blocks run as soon as it does not wait. */
   private stop(): void {
     this.clearTimer()
+    this.endBeginning()
     if (this.isOver) return
     this.isOver = true
     const { failed } = this.options

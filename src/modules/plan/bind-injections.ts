@@ -122,6 +122,10 @@ function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Repo
 
 function bind(source: ParameterSource, index: number, asker: Asker): Binding {
   if (source.from === 'unresolved') throw unresolvedError(source, index, asker)
+  if (asker.takesMessages === true && source.from === 'part' && source.part === 'body') {
+    const place = 'on a route with a body. @Messages() has the messages of a socket'
+    throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(asker.title, '@Body', place)
+  }
   if (source.from === 'messages') {
     if (asker.takesMessages === true) return { from: 'nothing' } // the handler adds them
     throw new treeCodes.ALC_ERR_MEMBER_MISPLACED(asker.title, '@Messages', 'on a method with @Socket')

@@ -172,6 +172,8 @@ function checkControllerMember({ Class, build: { scope } }: ControllerPlan, memb
     throw misplaced(member, '@Around()', 'on a method of a class with @Module, or of a class for @Use')
   if (scope !== 'context') checkWithoutReply(member)
   if (member.routes.length === 0) checkRouteOnly(member)
+  else if (member.socket !== null && member.routes.length > 1)
+    throw misplaced(member, 'a second route', 'on a method of its own. This one takes sockets, by @Socket')
   else if (member.errorHandlers.length > 0) throw misplaced(member, '@ErrorHandler', 'on a method without a route')
 }
 

@@ -50,9 +50,9 @@ const explanations: Record<
     "takes a transformed value (tsyringe's @injectWithTransform)",
     'Provide the transformed value under its own token, provide(token, { useFactory }), and inject that token',
   ],
-  'no-source': (_unresolved, { takesSockets = false }) => [
+  'no-source': (_unresolved, { takesSockets = false, takesMessages = false }) => [
     'has no decorator for its value, but other parameters have one',
-    `Write @Body(), @Query(), @Param(name), @Req(), @Rep() or @Inject(token) before it${takesSockets ? '. The socket is the first parameter' : ''}`,
+    `Write ${takesMessages ? '@Messages()' : '@Body()'}, @Query(), @Param(name), @Req(), @Rep() or @Inject(token) before it${takesSockets ? '. The socket is the first parameter' : ''}`,
   ],
 }
 

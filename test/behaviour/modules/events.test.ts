@@ -65,14 +65,21 @@ describe('@Events', () => {
         if (missing) throw Object.assign(new Error('There is none'), { statusCode: 404 })
         yield 1
       }
+      @Get('/thrown')
+      @Events()
+      async *thrown() {
+        if (missing) throw answer(404, { why: 'thrown' })
+        yield 1
+      }
       @Get('/chosen')
       @Events()
       chosen() {
         return answer(404, { why: 'none' })
       }
     }
-    expect(await answersOf(serving(Feed), ['GET /none', 'GET /chosen'])).to.deep.equal([
+    expect(await answersOf(serving(Feed), ['GET /none', 'GET /thrown', 'GET /chosen'])).to.deep.equal([
       '404 {"statusCode":404,"error":"Not Found","message":"There is none"}',
+      '404 {"why":"thrown"}',
       '404 {"why":"none"}',
     ])
   })

@@ -37,8 +37,8 @@ function windowOf({ weight }: Workload, requests: number): number {
 }
 
 /**
- * Requests of a warm-up where W1 has `requests`. V8 of node 24 has optimized W1 and W3 after about 25,000 requests, and
- * that of node 20 after 10,000. A heavy request runs its loops more often, but not the code around them.
+ * Requests of a warm-up where W1 has `requests`. V8 optimizes W1 within about 25,000 of them on node 24, and 10,000 on
+ * node 20. A heavy request runs its loops more often, but not the code around them.
  */
 export function warmUpOf({ weight }: Workload, requests: number): number {
   return Math.max(requests / Math.sqrt(weight), Math.min(requests, fewestOfWarmUp))

@@ -7,6 +7,7 @@ import { ChosenAnswer } from '../../request/message/answer.js'
 import { invalidPayload } from '../../request/message/invalid-payload.js'
 import { isResponse } from '../../request/message/write-reply.js'
 import { isNodeStream, isWebStream } from '../../request/message/write-stream.js'
+import { coreOf } from '../../server/instance/open-context.js'
 import { containRejection, readProperty } from '../../support/values.js'
 import { EventMessage } from '../decorators/event-message.js'
 import type { EventsFact } from '../decorators/stream-facts.js'
@@ -34,7 +35,8 @@ export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): Arou
     const given: unknown = await next()
     if (isOtherAnswer(given, reply)) return given
     const iterator = iteratorOf(given, request.routeOptions.url ?? request.url)
-    const failed = (error: unknown) => reply.log.error({ err: error }, 'events failed after their response had ended')
+    const failed = (err: unknown) =>
+      coreOf(request.server).logs.write(reply.log, 'error', { req: request, err }, 'the generator failed at its end')
     const stream = new EventStream(iterator, { write: writerOf(reply), heartbeat, failed })
     open.add(stream)
     stream.on('close', () => open.delete(stream))
@@ -73,7 +75,7 @@ function setHeaders(reply: Reply): void {
 type Write = (data: unknown) => unknown
 
 function writerOf(reply: Reply): Write {
-  return reply.getSerializationFunction(reply.statusCode, eventType) ?? ((data) => JSON.stringify(data))
+  return reply.getSerializationFunction(200, eventType) ?? ((data) => JSON.stringify(data))
 }
 
 interface StreamOptions {

@@ -17,29 +17,38 @@ export interface WebSocketLike {
 /** Validates the body of what it gets; the result is an error, or null. */
 export type ValidateMessage = (request: ValidatedRequest) => null | Error | Promise<null | Error>
 
-/** Messages that may wait. With more, the socket is paused, so that the client has to wait. */
+/** Messages that may wait. With so many, the socket is paused, so that the client has to wait. */
 const most = 16
 
-/** The valid messages of a socket, one after the other. Only one reader may wait for them. */
+/**
+ * The valid messages of a socket, one after the other. Only one reader may wait for them. A message waits from its
+ * arrival until the reader has it, or until its refusal is sent. So neither a slow validator nor a client that does not
+ * read can fill the memory.
+ */
 export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unknown> {
   readonly #socket: WebSocketLike
   readonly #waiting: unknown[] = []
   #read: ((result: IteratorResult<unknown>) => void) | null = null
   #isOver = false
   #isPaused = false
+  #open = 0
   #last: Promise<void> = Promise.resolve()
 
-  /** @param refused called with the error of a message that is not valid */
-  constructor(socket: WebSocketLike, reader: MessageReader, refused: (error: unknown) => void) {
+  /** @param refuse refuses a message that is not valid; the promise resolves when the client has the refusal */
+  constructor(socket: WebSocketLike, reader: MessageReader, refuse: (error: unknown) => Promise<void>) {
     this.#socket = socket
     socket.on('close', () => this.#end())
     socket.on('message', (data, isBinary) => {
+      if (this.#isOver) return
+      this.#open += 1
+      if (this.#open >= most) this.#pause()
       // One after the other, because a library may validate asynchronously.
       this.#last = this.#last.then(async () => {
         try {
           this.#add(await readMessage(data, isBinary, reader))
         } catch (error) {
-          refused(error)
+          await refuse(error)
+          this.#settle()
         }
       })
     })
@@ -52,7 +61,7 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
   async next(): Promise<IteratorResult<unknown>> {
     if (this.#waiting.length > 0) {
       const value = this.#waiting.shift()
-      if (this.#isPaused && this.#waiting.length === 0) this.#resume()
+      this.#settle()
       return { done: false, value }
     }
     if (this.#isOver) return { done: true, value: undefined }
@@ -71,7 +80,7 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
   drop(): void {
     this.#end()
     this.#waiting.length = 0
-    if (this.#isPaused) this.#resume()
+    this.#resume()
   }
 
   #end(): void {
@@ -82,19 +91,28 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
 
   #add(value: unknown): void {
     if (this.#isOver) return
-    if (this.#read !== null) {
-      const read = this.#read
-      this.#read = null
-      read({ done: false, value })
+    if (this.#read === null) {
+      this.#waiting.push(value)
       return
     }
-    this.#waiting.push(value)
-    if (this.#waiting.length < most || this.#isPaused) return
+    const read = this.#read
+    this.#read = null
+    this.#settle()
+    read({ done: false, value })
+  }
+
+  #settle(): void {
+    this.#open -= 1
+    if (this.#open === 0) this.#resume()
+  }
+
+  #pause(): void {
     this.#isPaused = true
     this.#socket.pause()
   }
 
   #resume(): void {
+    if (!this.#isPaused) return
     this.#isPaused = false
     this.#socket.resume()
   }

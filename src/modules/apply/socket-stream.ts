@@ -6,7 +6,7 @@ import type { ValidatedRequest } from '../../contracts/schema.js'
 import { invalidPayload } from '../../request/message/invalid-payload.js'
 import type { ServerRequest } from '../../request/message/request.js'
 import * as slots from '../../request/message/slots.js'
-import { isError, readProperty } from '../../support/values.js'
+import { messageOf, readProperty } from '../../support/values.js'
 import { type Reader, waitingListReader } from '../container/request-scope.js'
 import { hasUnresolved, whenAll } from '../container/unresolved.js'
 import type { SocketFact } from '../decorators/stream-facts.js'
@@ -38,12 +38,13 @@ export function compileSocketStream(
     const reply = request[slots.reply] as unknown as Reply // the slots and the contract are one object
     const messages = openMessages(socket, request, fact)
     const start = ([object, ...values]: unknown[]) => {
+      if (socket.readyState !== openState) return // the client has left while values were awaited
       if (parameters === null) return method.call(object, request, reply)
       for (const place of parameters.messages) values[place] = messages
       return method.apply(object, values)
     }
     const failed = (error: unknown) => {
-      reply.log.error({ err: error, req: request }, `${name} failed, and its socket is closed`)
+      writeLine(request, 'error', error, `${name} failed, and its socket is closed`)
     }
     const run = async () => {
       const values = read(request, reply)
@@ -77,23 +78,33 @@ function openMessages(
     parse: messageParser(request),
     validate: messages && ((given: ValidatedRequest) => messages.validate(given)),
   } as const
-  const read = new SocketMessages(socket, reader, (error) => {
+  const read = new SocketMessages(socket, reader, async (error) => {
     if (socket.readyState !== openState) return
     const status = readProperty(error, 'statusCode')
     if (typeof status !== 'number' || status >= 500) {
-      request.log.error({ err: error, req: request }, 'a message could not be validated')
+      writeLine(request, 'error', error, 'a message could not be validated')
       read.drop()
       socket.close(codes.failed)
       return
     }
-    const message = isError(error) ? error.message : String(error)
-    request.log.info({ err: error, req: request }, message) // as a request that is not valid
+    const message = messageOf(error)
+    writeLine(request, 'info', error, message) // as a request that is not valid
     if (invalid === 'close') {
       read.drop()
       socket.close(codes.invalid)
-    } else socket.send(JSON.stringify({ statusCode: status, error: 'Bad Request', message }), () => {})
+    } else await sendText(socket, JSON.stringify({ statusCode: status, error: 'Bad Request', message }))
   })
   return read
+}
+
+/** Resolves when the client has taken the text, or has left. */
+function sendText(socket: WebSocketLike, text: string): Promise<void> {
+  return new Promise((resolve) => socket.send(text, () => resolve()))
+}
+
+/** Writes a line, also if the logger of the application throws. */
+function writeLine(request: ServerRequest, level: 'info' | 'error', error: unknown, message: string): void {
+  request[slots.route].logs.write(request.log, level, { err: error, req: request }, message)
 }
 
 interface Sender {
@@ -120,7 +131,7 @@ async function sendAll(result: unknown, socket: WebSocketLike, { write, route, f
     if (socket.readyState !== openState) return
     const text = await write(value)
     if (typeof text !== 'string') throw invalidPayload(value, { route, advice: 'A message must be JSON.' })
-    await new Promise<void>((resolve) => socket.send(text, () => resolve())) // an error means that the client has left
+    await sendText(socket, text)
   }
 }
 

@@ -1,5 +1,5 @@
 import bearerAuth from '@fastify/bearer-auth'
-import { Body, Hook, Post, type Request } from 'alcove'
+import { Body, Hook, Module, Post, type Request, use } from 'alcove'
 import { createServer, type Instance } from 'alcove/core'
 
 /** Plugins name their instance, or get ours by inference; those written for Fastify name theirs. */
@@ -51,3 +51,22 @@ class UserCommands {
   }
 }
 export const commands = UserCommands
+
+/** A plugin without type declarations, as `require` gives it. */
+// biome-ignore lint/suspicious/noExplicitAny: the subject of this test
+declare const untyped: any
+
+@Module({})
+class Feature {}
+
+// One entry each: with several, the list has another type.
+@Module({ plugins: [use(untyped)] })
+export class Bare {}
+@Module({ plugins: [use(untyped, { level: 9 })], imports: [use(untyped, { prefix: '/a' })] })
+export class Untyped {}
+@Module({ plugins: [use(untyped, () => ({ level: 9 }))], imports: [use(Feature, { prefix: '/b' })] })
+export class Computed {}
+
+// @ts-expect-error a module is not a plugin
+@Module({ plugins: [use(Feature, { prefix: '/a' })] })
+export class Misplaced {}

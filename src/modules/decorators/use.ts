@@ -23,7 +23,7 @@ type AnyOptions = [options?: ModuleOptionsOfUse | ((instance: Instance) => Modul
  * A plugin or a module with options (docs/guide/plugins.md): `plugins: [use(bearerAuth, { keys })]`,
  * `imports: [use(Users, { prefix: '/v1' })]`. The options may be a function of the instance.
  */
-export function use<M extends Class>(module: M, ...options: ModuleOptionsOf<M>): UseOf<Class>
+export function use<M extends Class>(module: M, ...options: ModuleOptionsOf<M>): UseOf<Used<M>>
 // Before the next overload: if options may be functions (@fastify/cors), a parameter of a function has no type there.
 export function use<O>(plugin: SourceTaking<O>, options: NoInfer<(instance: Instance) => O>): UseOf<PluginSource>
 export function use<O>(
@@ -67,6 +67,9 @@ type ModuleOptionsOf<M extends Class> =
       ? AnyOptions
       : OptionsOf<WithPrefix<NonNullable<O>> | ((instance: Instance) => WithPrefix<NonNullable<O>>), O>
     : AnyOptions
+
+/** A plugin without types has the type `any`, which this overload takes, too. It may be listed in `plugins`. */
+type Used<M> = 0 extends 1 & M ? Class & PluginSource : Class
 
 type PluginOptionsOf<T> =
   T extends SourceTaking<infer O> ? OptionsOf<O | (O & { prefix?: string }) | ((instance: Instance) => O), O> : never

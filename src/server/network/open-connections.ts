@@ -21,6 +21,9 @@ const sockets = new WeakMap<Server, Set<ServedSocket>>()
 /** The last of several requests that a client sent without waiting for answers. */
 const lastOfPipeline = new WeakMap<Socket, ServerResponse>()
 
+/** Connections on which an upgrade waits, or has waited, for the answers before it. */
+const upgrading = new WeakSet<Socket>()
+
 /** Connections that another protocol has taken. They have no answer, but only `drainTimeout` limits them. */
 const upgraded = new WeakSet<Socket>()
 
@@ -108,6 +111,11 @@ export function recordPipelined(req: IncomingMessage, res: ServerResponse): void
   lastOfPipeline.set(req.socket, res)
 }
 
+/** Records a connection on which an upgrade waits for the answers before it. */
+export function recordUpgrading(socket: Socket): void {
+  upgrading.add(socket)
+}
+
 /** Records a connection that a listener for upgrades or tunnels gets. */
 export function recordUpgraded(socket: Socket): void {
   upgraded.add(socket)
@@ -155,7 +163,8 @@ function endAfter(last: ServerResponse & { _last?: boolean }, socket: Socket): v
 
 /** Whether waiting requests have stopped the reading. The server does not notice then that the client leaves. */
 function isHeldUp(socket: ServedSocket): boolean {
-  return socket.isPaused() && !upgraded.has(socket) && lastAnswer(socket) !== socket._httpMessage
+  if (!socket.isPaused() || upgraded.has(socket)) return false
+  return upgrading.has(socket) || lastAnswer(socket) !== socket._httpMessage
 }
 
 /** Whether a TLS socket is still in its handshake, and cannot send an answer. */

@@ -1,7 +1,7 @@
 // Upgrades and tunnels that wait for the answers before them.
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { lastAnswer } from './open-connections.js'
+import { lastAnswer, recordUpgrading } from './open-connections.js'
 
 /** Undocumented fields of node on a socket. */
 type AnsweringSocket = Socket & { _httpMessage?: ServerResponse | null }
@@ -27,6 +27,7 @@ export function afterAnswers(server: Server, upgraded: Upgraded, run: (early: Bu
     run(head)
     return
   }
+  recordUpgrading(socket)
   const watch = new Watch(server, upgraded)
   last.once('finish', () =>
     process.nextTick(() => {

@@ -12,9 +12,11 @@ const get = 'GET /wait HTTP/1.1\r\nhost: a\r\n\r\n'
 /** More than the buffers of node hold. */
 const length = 1_000_000
 const post = `POST /next HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: ${length}\r\n\r\n`
+const upgrade = 'GET /next HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'
 const pipelines: Readonly<Record<string, string>> = {
   'requests that wait for its answer': get.repeat(60),
   'a body that waits for its answer': post + 'a'.repeat(length),
+  'an upgrade that waits for its answer': upgrade + 'a'.repeat(4 * length),
 }
 interface Client {
   readonly options: object
@@ -48,6 +50,7 @@ describe('a client that leaves before its answer', function () {
     })
     server.addHook('onRequest', async ({ method }: Loose) => void seen.push(method))
     server.addHook('onRequestAbort', async () => void seen.push('abort'))
+    server.server.on('upgrade', () => void seen.push('upgrade'))
     server.get('/wait', () => answered)
     server.post('/next', async () => 'next')
     return { server, port: await listen(server), seen, answer }

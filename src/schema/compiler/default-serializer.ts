@@ -1,3 +1,4 @@
+import type { Options as LibraryOptions } from 'fast-json-stringify'
 import type { SerializeFunction, SerializerCompilerInput } from '../../contracts/schema.js'
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
@@ -80,6 +81,21 @@ export function withCode(serialize: SerializeFunction, input: SerializerCompiler
       throw causedBy(new ALC_ERR_SERIALIZATION(routeText(input), responsePart(input), problem), error)
     }
   }
+}
+
+/** The keys of the factory option `serializerOpts`. Any other key has no effect. */
+export const serializerKeys: Readonly<Record<keyof LibraryOptions | 'engine', true>> = {
+  engine: true,
+  schema: true,
+  ajv: true,
+  rounding: true,
+  maxDepth: true,
+  mode: true,
+  inlineValidators: true,
+  largeArraySize: true,
+  largeArrayMechanism: true,
+  objectMechanism: true,
+  compileValidators: true,
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { Options as LibraryOptions } from 'fast-json-stringify'
-import type { SchemaControllerOptions } from '../../contracts/schema.js'
 import type { SchemaDialect, ValidatorEngineOptions, ValidatorPlugin } from '../../contracts/validator-options.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { lazy } from '../../support/lazy.js'
@@ -37,16 +35,6 @@ export function checkValidatorEngine(options: ValidatorEngineOptions, warn: (mes
   warn(
     'validatorengine.customOptions.allErrors makes the validator continue after the first failure. A request with many failures then costs far more than a valid one (denial of service). Limit the data with maxItems, maxLength and bodyLimit, or remove allErrors',
   )
-}
-
-/**
- * Checks the factory option `schemaController`.
- *
- * @throws FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN
- */
-export function checkSchemaController(options: SchemaControllerOptions): void {
-  if (options.bucket === undefined || typeof options.bucket === 'function') return
-  throw new schemaCodes.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(describeValue(options.bucket))
 }
 
 /** The options with their defaults; throws as `checkValidatorEngine` does. */
@@ -211,34 +199,4 @@ function checkFunctions(definition: Readonly<Record<string, unknown>>, place: st
 
 function refuseKeywords(place: string, problem: string, way = formOfKeywords): never {
   throw new schemaCodes.ALC_ERR_VALIDATOR_KEYWORDS(place, problem, way)
-}
-
-// The keys of the server options about schemas. Any other key has no effect.
-
-export const validatorKeys: Readonly<Record<keyof ValidatorEngineOptions, true>> = {
-  version: true,
-  dialect: true,
-  engine: true,
-  customOptions: true,
-  plugins: true,
-  onCreate: true,
-}
-
-export const serializerKeys: Readonly<Record<keyof LibraryOptions | 'engine', true>> = {
-  engine: true,
-  schema: true,
-  ajv: true,
-  rounding: true,
-  maxDepth: true,
-  mode: true,
-  inlineValidators: true,
-  largeArraySize: true,
-  largeArrayMechanism: true,
-  objectMechanism: true,
-  compileValidators: true,
-}
-
-export const schemaControllerKeys: Readonly<Record<keyof SchemaControllerOptions, true>> = {
-  bucket: true,
-  compilersFactory: true,
 }

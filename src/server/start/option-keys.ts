@@ -1,8 +1,10 @@
+import type { SchemaControllerOptions } from '../../contracts/schema.js'
 import type { GracefulShutdownOptions, HealthOptions, ServerOptions } from '../../contracts/server-options.js'
+import type { ValidatorEngineOptions } from '../../contracts/validator-options.js'
 import { quoted } from '../../errors/coded-error.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
-import { schemaControllerKeys, serializerKeys, validatorKeys } from '../../schema/engines/engine-options.js'
+import { serializerKeys } from '../../schema/compiler/default-serializer.js'
 import { policies } from '../../support/as-fastify.js'
 import { didYouMean, nearMisses } from '../../support/near-miss.js'
 import { isRecord, readProperty } from '../../support/values.js'
@@ -19,6 +21,17 @@ const healthKeys: Keys<HealthOptions> = {
   checks: true,
   checkTimeout: true,
   maxAge: true,
+}
+
+const schemaControllerKeys: Keys<SchemaControllerOptions> = { bucket: true, compilersFactory: true }
+
+const validatorKeys: Keys<ValidatorEngineOptions> = {
+  version: true,
+  dialect: true,
+  engine: true,
+  customOptions: true,
+  plugins: true,
+  onCreate: true,
 }
 
 /** Options of node that limit clients. Under a misspelt name the server has no such limit. */

@@ -5,7 +5,7 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { readRequestIdHeader } from '../../logging/request-id.js'
 import { readSerializerOptions } from '../../schema/compiler/default-serializer.js'
-import { checkSchemaController, readEngineOptions } from '../../schema/engines/engine-options.js'
+import { readEngineOptions } from '../../schema/engines/engine-options.js'
 import { asFastify } from '../../support/as-fastify.js'
 import { listProblems } from '../../support/gathering.js'
 import { describeValue, isAsyncFunction, isCallable, isRecord, readProperty } from '../../support/values.js'
@@ -71,7 +71,7 @@ export function readSettings(written: ServerOptions, entry: OptionsEntry): Serve
     () => checkPrecompiled(options.precompiled),
     () => readShutdownSettings(options),
     () => readHealth(options),
-    () => checkSchemaController(options.schemaController ?? {}),
+    () => checkBucket(options),
     () => readSerializerOptions(options.serializerOpts ?? {}),
     () => readEngineOptions(readEngine(options)),
   ])
@@ -135,6 +135,12 @@ export function checkFormatter(value: unknown): void {
 
 export function readEngine({ validatorengine, ajv }: ServerOptions): ValidatorEngineOptions {
   return validatorengine ?? ajv ?? {}
+}
+
+function checkBucket({ schemaController }: ServerOptions): void {
+  const bucket = schemaController?.bucket
+  if (bucket === undefined || typeof bucket === 'function') return
+  throw new schemaCodes.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(describeValue(bucket))
 }
 
 function checkQueryParser({ querystringParser, routerOptions }: ServerOptions): void {

@@ -4,7 +4,7 @@ import { findOrMake } from '../../support/lazy.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { keywordOf } from '../keywords/table.js'
 import { isJsonSchema } from './json-schema.js'
-import { everyKeyword, type SchemaStep, schemasIn } from './walk.js'
+import { type SchemaStep, schemasIn } from './walk.js'
 
 /** A schema with an identity of its own: a document, or a part of one that has an `$id`. */
 export interface Resource {
@@ -100,15 +100,24 @@ function identify(schema: PlainObject, around: Resource, pointer: string): Resou
   return resource
 }
 
+/** A deeper schema may contain itself. */
+const deepestSchema = 30
+
 /**
  * Whether a schema is certainly valid and needs no closer check, as most. It has no `$ref`, no format and no foreign
  * keyword, which would need a look-up. Only the whole schema has a name.
  */
-function isSelfContained(schema: PlainObject): boolean {
-  return everyKeyword(schema, (keyword, value, of) => {
-    if (keyword === '$id') return of === schema && typeof value === 'string' && !value.startsWith('#')
+function isSelfContained(schema: PlainObject, depth = 0): boolean {
+  if (depth > deepestSchema) return false
+  const isRight = (keyword: string) => {
+    const value = schema[keyword]
+    if (keyword === '$id') return depth === 0 && typeof value === 'string' && !value.startsWith('#')
     const rule = keywordOf(keyword)?.rule
     return rule !== undefined && !isLookedUp(keyword, value) && (value === undefined || rule(value, 'u') === null)
+  }
+  if (!Object.keys(schema).every(isRight)) return false
+  return schemasIn(schema).every(({ schema: inner }) => {
+    return isPlainObject(inner) ? isSelfContained(inner, depth + 1) : typeof inner === 'boolean'
   })
 }
 

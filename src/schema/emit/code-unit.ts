@@ -2,8 +2,8 @@ import { findOrMake } from '../../support/lazy.js'
 import { reachable } from '../../support/lists.js'
 import type { NativeOptions } from './native-options.js'
 
-/** A keyword of a schema, as its error reports it. `path` leads to the validated value, if that is always the same. */
-export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown, path?: string]
+/** A keyword of a schema, as its error reports it. */
+export type ErrorRule = readonly [schemaPath: string, keyword: string, asked: unknown]
 
 /** The function that the code of a unit makes. The code of other units calls it. */
 export type UnitFunction = (...given: never[]) => unknown

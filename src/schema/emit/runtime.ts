@@ -73,7 +73,7 @@ export const checks = {
   findSame,
 }
 
-type Fail = (rule: number, path?: string, found?: Finding) => false
+type Fail = (rule: number, path: string, found?: Finding) => false
 
 /**
  * The functions that native code calls by name. A server has one chain of the refusals of a validation, which is
@@ -95,7 +95,7 @@ export class Runtime {
       return (number, path, found = nothing) => {
         rules ??= table()
         const rule = rules[number]! // the number comes from the code, which counts its rules
-        this.#last = { rule, path: path ?? rule[3] ?? '', found, propertyName: null, before: this.#last }
+        this.#last = { rule, path, found, propertyName: null, before: this.#last }
         return false
       }
     },

@@ -8,7 +8,7 @@ import { type CodeUnit, type Runnable, type UnitFunction, unitsBelow, writeBatch
 import { readEngineOptions } from '../engines/engine-options.js'
 import { digest } from '../model/schema-registry.js'
 
-export const artefactFormat = 10
+export const artefactFormat = 11
 
 /** The drop-in compiles some schemas differently. */
 const server = asFastify ? 'alcove/fastify' : 'alcove'

@@ -72,13 +72,8 @@ export class UnitWriter implements SchemaWriter {
   }
 
   report({ schemaPath, step }: Scope, keyword: string, asked: unknown, found: string | null): string {
-    const { rules } = this.unit
-    const path = `${schemaPath}/${keyword}`
-    const isSame = step?.startsWith('"') === true
-    const number = rules.push(isSame ? [path, keyword, asked, JSON.parse(step)] : [path, keyword, asked]) - 1
-    const below = isSame || step === null ? undefined : step
-    if (found !== null) return `fail(${number}, ${below}, ${found})`
-    return below === undefined ? `fail(${number})` : `fail(${number}, ${below})`
+    const number = this.unit.rules.push([`${schemaPath}/${keyword}`, keyword, asked]) - 1
+    return `fail(${number}, ${step ?? "''"}${found === null ? '' : `, ${found}`})`
   }
 
   #fail(scope: Scope, keyword: string, asked: unknown): string {

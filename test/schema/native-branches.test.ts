@@ -100,6 +100,19 @@ for (const version of versions) {
     expect(messages).to.have.length(3)
     expect(messages[1]).to.match(/^(should|must) be number$/)
   })
+
+  for (const engine of ['native', 'ajv'] as const) {
+    it(`the message names null once where type and nullable allow it, version ${version}, engine '${engine}'`, () => {
+      const text = { type: ['string', 'null'], nullable: true }
+      const { messages } = validator({ engine: { version, engine } })(
+        one({ oneOf: [text, { minimum: 9, type: 'number' }] }),
+        {
+          it: 5,
+        },
+      )
+      expect(messages[0]).to.match(/^(should|must) be string,null$/)
+    })
+  }
 }
 
 /** The failures that a handler sees, by the path of the route with the schema. */

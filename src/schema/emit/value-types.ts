@@ -1,4 +1,5 @@
 import type { PlainObject } from '../../support/values.js'
+import { typesOf } from '../model/json-schema.js'
 import type { NativeOptions } from './native-options.js'
 import { Unsupported } from './unsupported.js'
 
@@ -34,9 +35,7 @@ export class ValueTypes {
   constructor(schema: PlainObject, options: Coercion) {
     const { version, coercion } = options
     const { type, nullable } = schema
-    const types = [type ?? []].flat() as JsonType[] // checked before
-    const isNullable = nullable === true && types.length > 0 && !types.includes('null')
-    this.types = isNullable ? [...types, 'null'] : types
+    this.types = typesOf(schema) as readonly JsonType[] // checked before
     if (nullable === false && version === 8) throw new Unsupported() // it may contradict the type
     const coerced = this.types.filter((each) => each !== 'array' || coercion === 'scalars and arrays')
     this.ways = coercion === 'none' ? [] : coerced.flatMap((each) => ways[version][each] ?? [])

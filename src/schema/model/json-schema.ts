@@ -21,7 +21,8 @@ export function plainSchemaOf(schema: unknown): unknown {
 export function typesOf(schema: unknown): readonly string[] {
   if (!isPlainObject(schema)) return []
   const types = [schema.type].flat().filter((type) => typeof type === 'string')
-  return schema.nullable === true && types.length > 0 ? [...types, 'null'] : types
+  const isNullable = schema.nullable === true && types.length > 0 && !types.includes('null')
+  return isNullable ? [...types, 'null'] : types
 }
 
 /** Whether a value removes the entry of the first schema of `$merge` (RFC 7396). */

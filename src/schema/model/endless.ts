@@ -2,7 +2,7 @@ import { pointerTo } from '../../support/json-pointer.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { keywordOf, stores } from '../keywords/table.js'
 import type { Located, LocatedStep, SchemaDocuments } from './schema-documents.js'
-import { isForPart } from './walk.js'
+import { isForPart, isOfSameValue } from './walk.js'
 
 /** A schema whose validation never ends: its `$ref`s lead back to themselves, or its default fills itself in. */
 export interface Endless {
@@ -115,10 +115,6 @@ function first<T>(all: readonly T[], find: (each: T) => Endless | null): Endless
     if (found !== null) return found
   }
   return null
-}
-
-function isOfSameValue({ keyword }: LocatedStep): boolean {
-  return keywordOf(keyword)?.validates === 'value'
 }
 
 /** The keys that a value may lack and whose schemas may fill them in. */

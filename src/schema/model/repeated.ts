@@ -3,7 +3,7 @@ import { endOf, reachable } from '../../support/lists.js'
 import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { keywordOf } from '../keywords/table.js'
 import type { TargetOf } from './schema-shape.js'
-import { isForPart, type SchemaStep, schemasIn } from './walk.js'
+import { isForPart, isOfSameValue, type SchemaStep, schemasIn } from './walk.js'
 
 /** A step from a schema to another one for the same value: a branch, or the target of its `$ref`. */
 interface Choice extends SchemaStep {
@@ -141,9 +141,9 @@ export class RepeatedSchemas {
         const pass = (step: SchemaStep) => add(step.schema, [...way, { ...step, around: schema }])
         if (typeof schema.$ref === 'string') pass({ keyword: '$ref', name: null, schema: this.target(schema) })
         for (const step of schemasIn(schema)) {
-          const { validates } = keywordOf(step.keyword) ?? {}
-          if (validates === 'value') pass(step)
-          if (validates !== 'parts' || step.keyword === 'propertyNames' || !isPlainObject(step.schema)) continue
+          if (isOfSameValue(step)) pass(step)
+          const isPart = keywordOf(step.keyword)?.validates === 'parts' && step.keyword !== 'propertyNames'
+          if (!isPart || !isPlainObject(step.schema)) continue
           edges.push({ ...step, around: schema, way, to: this.#followed(step.schema) })
         }
       }

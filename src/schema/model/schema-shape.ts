@@ -6,7 +6,7 @@ import { isPlainObject, type PlainObject } from '../../support/values.js'
 import { branchTypes } from '../keywords/branch-types.js'
 import { isAnnotation, keywordOf } from '../keywords/table.js'
 import { isOnlyRef } from './copy-schema.js'
-import { schemasIn } from './walk.js'
+import { isOfSameValue, schemasIn } from './walk.js'
 
 export type TargetOf = (schema: PlainObject) => unknown
 
@@ -56,8 +56,9 @@ export class SchemaShape {
   }
 
   #branches(schema: PlainObject): readonly unknown[] {
-    const branches = schemasIn(schema).filter(({ keyword }) => keywordOf(keyword)?.validates === 'value')
-    const inner = branches.map((each) => each.schema)
+    const inner = schemasIn(schema)
+      .filter(isOfSameValue)
+      .map((each) => each.schema)
     return typeof schema.$ref === 'string' ? [this.target(schema), ...inner] : inner
   }
 

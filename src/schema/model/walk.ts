@@ -24,6 +24,11 @@ export function schemasIn(schema: PlainObject): readonly SchemaStep[] {
   return found
 }
 
+/** Whether a schema in another applies to the same value: a branch, or the schema of a dependency. */
+export function isOfSameValue({ keyword }: SchemaStep): boolean {
+  return keywordOf(keyword)?.validates === 'value'
+}
+
 /** Whether a schema in another applies to a key: the name of a property, or the index of an item. */
 export function isForPart(
   { keyword, name }: SchemaStep,

@@ -8,10 +8,10 @@ import { type Group, testType, ValueTypes } from '../../emit/value-types.js'
 import type { Keyword } from '../../keywords/keyword.js'
 import { prepareArray, prepareObject } from '../../keywords/properties.js'
 import { groupOrder, inOrder } from '../../keywords/table.js'
+import { isOfSameValue, schemasIn } from '../../model/walk.js'
 import type { RemovalUnits } from './removal-units.js'
 import {
   checksIn,
-  checksOf,
   hasParts,
   isEmptySchema,
   isOnlyRef,
@@ -130,12 +130,9 @@ export class UnitWriter implements SchemaWriter {
   #mayCoerce(schema: unknown): boolean {
     if (!isPlainObject(schema)) return false
     if (new ValueTypes(schema, this.options).ways.length > 0) return true
-    return checksOf(schema)
-      .filter(({ validates }) => validates === 'value')
-      .some(
-        ({ name }) =>
-          Object.values(Object(schema[name])).some((each) => this.#mayCoerce(each)) || this.#mayCoerce(schema[name]),
-      )
+    return schemasIn(schema)
+      .filter(isOfSameValue)
+      .some((inner) => this.#mayCoerce(inner.schema))
   }
 
   #functionFor(schema: unknown, schemaPath: string, mode: Mode, key: RootKey = 'key'): string {

@@ -17,10 +17,8 @@ export interface CodePosition {
 export type Place = Pick<CodePosition, 'parent' | 'key'>
 
 export function placeOf({ parent, key }: Place): string {
-  return quotedIdentifier.test(key) ? `${parent}.${key.slice(1, -1)}` : `${parent}[${key}]`
+  return `${parent}[${key}]`
 }
-
-const quotedIdentifier = /^"[A-Za-z_$][\w$]*"$/
 
 /** An expression for a value. A property that an object only inherits from `Object.prototype` counts as missing. */
 export function valueAt(place: Place): string {

@@ -32,7 +32,6 @@ export const groupOrder: Readonly<Record<6 | 8, readonly Group[]>> = {
 }
 
 export function inOrder(used: Keyword[], version: 6 | 8): Keyword[] {
-  if (used.length < 2) return used // true for most schemas of a property
   const placeOf = (keyword: Keyword) => places[version].get(keyword) ?? 0
   return used.sort((one, other) => placeOf(one) - placeOf(other))
 }

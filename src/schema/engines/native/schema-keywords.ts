@@ -55,7 +55,6 @@ export function isOnlyRef(schema: PlainObject): boolean {
  */
 export function needsRemovalAhead(schema: PlainObject): boolean {
   const checks = checksOf(schema)
-  if (checks.length < 2 && checks[0]?.removesAhead === undefined) return false // true for most schemas
   if (checks.some(({ name, removesAhead }) => removesAhead?.(schema[name]) === true)) return true
   if (checks.length > 1 && schema.$ref !== undefined) return true
   // Removed properties must not be compared.

@@ -44,7 +44,7 @@ interface PendingUnit {
  */
 export class Units {
   readonly #known = new WeakMap<object, Map<string, CodeUnit>>()
-  readonly #pending: PendingUnit[] = []
+  #pending: PendingUnit[] = []
 
   /** @param owner the unit is released with it @param write gives a new unit its code, when `finish` calls it */
   of(owner: object, key: string, write: (unit: CodeUnit) => void): CodeUnit {
@@ -58,15 +58,14 @@ export class Units {
 
   /** Writes the new units, and all that they call. After an error none is kept: other units could call it. */
   finish(): void {
-    const begun: PendingUnit[] = []
+    const units = this.#pending
     try {
-      for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
-        begun.push(next)
-        next.write()
-      }
+      for (const { write } of units) write() // it adds the units that it calls
     } catch (error) {
-      for (const { forget } of [...begun, ...this.#pending.splice(0)]) forget()
+      for (const { forget } of units) forget()
       throw error
+    } finally {
+      this.#pending = []
     }
   }
 }

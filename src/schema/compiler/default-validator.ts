@@ -2,7 +2,6 @@ import type { SharedSchema, ValidateFunction, ValidatorCompilerInput } from '../
 import { asFastify, policies } from '../../support/as-fastify.js'
 import { findOrMake, lazy } from '../../support/lazy.js'
 import { attemptEach } from '../../support/report.js'
-import { isPlainObject } from '../../support/values.js'
 import { Unsupported } from '../emit/unsupported.js'
 import type { WrittenSchema } from '../engines/native/native-engine.js'
 import { keepNativeBranches } from '../keywords/branch-types.js'
@@ -68,16 +67,10 @@ export class DefaultValidators extends DefaultCompiler<ValidatorCompilerInput, V
   protected make(input: ValidatorCompilerInput, checked: Located, key: string | null): ValidateFunction {
     const linked = this.#link(input, checked)
     const validate = this.parts.compiler.compile(linked, this.#removesFrom(input))
-    if (linked.carriers.length > 0) this.#carry(linked, validate, input)
-    else this.keep(key, validate)
+    linked.carriers.forEach(passChangesOn)
+    if (linked.carriers.length === 0) this.keep(key, validate)
+    else findOrMake(this.#carrying, Object(input.schema), () => new Map()).set(this.kindOf(input), validate)
     return validate
-  }
-
-  #carry({ carriers }: LinkedSchema, validate: ValidateFunction, input: ValidatorCompilerInput): void {
-    const { schema } = input
-    carriers.forEach(passChangesOn)
-    if (!isPlainObject(schema)) return
-    findOrMake(this.#carrying, schema, () => new Map<LinkKind, ValidateFunction>()).set(this.kindOf(input), validate)
   }
 
   /** Whether undeclared properties are removed from a part of requests. */

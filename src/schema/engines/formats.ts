@@ -39,66 +39,26 @@ function readFormat(definition: unknown): Format | null {
  */
 export const linearFormats = { 6: { url: isUrl, ipv6: isAddress6 }, 8: { url: isUrl } } as const
 
-const scheme = /^(?:https?|ftp|http\u017f):\/\//i
-const label = /^[a-z0-9\u{a1}-\u{ffff}]+(?:-[a-z0-9\u{a1}-\u{ffff}]+)*$/iu
-const topLabel = /^[a-z\u{a1}-\u{ffff}]{2,}$/iu
+const letter = 'a-z\\u{a1}-\\u{ffff}'
+const label = `[${letter}\\d]+(?:-[${letter}\\d]+)*`
+const octet = '(?:1?\\d{1,2}|2[0-4]\\d|25[0-5])'
+const privateNetwork = '(?:10|127|169\\.254|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))'
+const [firstOctet, lastOctet] = ['(?:[1-9]\\d?|1\\d\\d|2[01]\\d|22[0-3])', '(?:[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-4])']
+const publicAddress = `(?!${privateNetwork}\\.)${firstOctet}(?:\\.${octet}){2}\\.${lastOctet}`
+const host = `(?:${publicAddress}|${label}(?:\\.${label})*\\.[${letter}]{2,})`
+/**
+ * `https://user:password@host:port/path` with a public address or a name of two labels or more as its host. The password
+ * is a part of the user here. As a part of its own it would split a text at each colon.
+ */
+const url = new RegExp(`^(?:https?|ftp)://(?:\\S+@)?${host}(?::\\d{2,5})?(?:/\\S*)?$`, 'iu')
 
-/** `https://user:password@host:port/path` with a public address or a name of two labels or more as its host. */
 function isUrl(text: string): boolean {
-  const start = scheme.exec(text)
-  if (start === null) return false
-  const rest = text.slice(start[0].length)
-  const spaces = spacesIn(rest)
-  // A user may contain slashes. Each `@` before a slash or the end may be the one before the host.
-  for (let from = 0; from <= rest.length; ) {
-    const slash = rest.indexOf('/', from)
-    const end = slash === -1 ? rest.length : slash
-    const at = rest.slice(from, end).lastIndexOf('@')
-    const isHere = at === -1 ? from === 0 : from + at > 0
-    const host = from + at + 1
-    if (isHere && isWithin(spaces, host, end) && isHostAndPort(rest.slice(host, end))) return true
-    from = end + 1
-  }
-  return false
-}
-
-/** The first and the last space of a text. Wide spaces may be part of a host, and of nothing else. */
-function spacesIn(text: string): readonly [first: number, last: number] | null {
-  const first = text.search(/\s/)
-  if (first === -1) return null
-  let last = text.length - 1
-  while (!/\s/.test(text.charAt(last))) last--
-  return [first, last]
-}
-
-function isWithin(spaces: readonly [number, number] | null, from: number, end: number): boolean {
-  return spaces === null || (spaces[0] >= from && spaces[1] < end)
-}
-
-function isHostAndPort(text: string): boolean {
-  const colon = text.indexOf(':')
-  if (colon === -1) return isHost(text)
-  return /^\d{2,5}$/.test(text.slice(colon + 1)) && isHost(text.slice(0, colon))
-}
-
-function isHost(host: string): boolean {
-  if (isPublicAddress(host)) return true
-  const labels = host.split('.')
-  return labels.length > 1 && labels.every((each) => label.test(each)) && topLabel.test(labels.at(-1) ?? '')
-}
-
-const octets = [
-  /^(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])$/,
-  /^(?:1?\d{1,2}|2[0-4]\d|25[0-5])$/,
-  /^(?:1?\d{1,2}|2[0-4]\d|25[0-5])$/,
-  /^(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/,
-]
-const privateNetworks = /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./
-
-function isPublicAddress(host: string): boolean {
-  if (host.length > 15 || privateNetworks.test(host)) return false
-  const parts = host.split('.')
-  return parts.length === octets.length && octets.every((octet, index) => octet.test(parts[index] ?? ''))
+  const space = text.search(/\s/)
+  const at = space === -1 ? -1 : text.lastIndexOf('@', space)
+  const user = text.indexOf('//') + 2
+  // Only a host may contain spaces, so a user ends at the last `@` before them. The expression would read up to the space
+  // behind each `@`. It gets only the first character of the user.
+  return url.test(at > user ? text.slice(0, user + 1) + text.slice(at) : text)
 }
 
 const longestAddress = 45

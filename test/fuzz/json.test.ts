@@ -76,6 +76,12 @@ function isTextOfLibrary(value: unknown): boolean {
   return typeof value.toJSON === 'function' || Object.values(value).some(isTextOfLibrary)
 }
 
+/** Where it refuses such a value by a list of types, or writes it by its `toString`. */
+function isOtherwiseForTypes(schema: object, expected: string): boolean {
+  if (expected.includes('[object Object]')) return true
+  return expected === 'an error' && holds(schema, ({ type }) => Array.isArray(type))
+}
+
 /**
  * Where the library writes an object for a date, because a branch of objects is first: docs/guide/serialization.md. It
  * is `{}`, or has single characters of the text of the date where the branch names their places.
@@ -125,7 +131,7 @@ describe(seeded('JSON that we write ourselves'), function () {
       if (written === 'an error' ? isEmptiedByLibrary(schema, value) : isWrittenOtherwise(schema)) continue
       if (expected === 'an error' && isRefusedByLibrary(schema)) continue
       if (isSplitDate(schema, value, expected)) continue
-      if (expected.includes('[object Object]') && isTextOfLibrary(value)) continue
+      if (isTextOfLibrary(value) && isOtherwiseForTypes(schema, expected)) continue
       expect(written, `${inspect(value, { depth: 9 })} by ${JSON.stringify(schema)}`).to.equal(expected)
     }
   }

@@ -61,4 +61,17 @@ describe('a method with @Socket', () => {
     const misplaced = await bootError(talking(Elsewhere))
     expect(misplaced.message).to.include('@Messages, which belongs on a method with @Socket')
   })
+
+  it('is reported once with a wrong schema, although the plugin replaces the handlers of GET and HEAD', async () => {
+    @Controller()
+    class Wrong {
+      @Socket('/wrong', { send: { $ref: 'nothing#' } })
+      async *wrong() {
+        yield 1
+      }
+    }
+    const { message } = await bootError(talking(Wrong))
+    expect(message).to.match(/^The response 200 schema of GET \/wrong refers to "nothing#"/)
+    expect(message).not.to.include('HEAD')
+  })
 })

@@ -107,8 +107,8 @@ function compileNotFounds(core: ServerCore, root: Context): NotFounds {
 interface Places {
   notFounds: NotFounds
   slots: ReadonlyMap<ContextBuilder, readonly RouteSlot[]>
-  /** Handlers of routes with a reported problem. Their other methods and spellings would report it again. */
-  failed: Set<Handler>
+  /** Handlers and contracts of routes with a reported problem. Other methods and spellings would report it again. */
+  failed: Set<unknown>
 }
 
 /** Groups the routes by the context that declared them. */
@@ -167,16 +167,18 @@ function doubtIn({ builder }: Context): string | null {
 interface RouteReport {
   core: ServerCore
   slot: RouteSlot
-  failed: Set<Handler>
+  failed: Set<unknown>
   doubt: string | null
 }
 
 function reportOnce({ core, slot: { route, method }, failed, doubt }: RouteReport): Report {
   const options: RouteDeclaration['options'] & ContractOptions = route.options
   const { handler, url } = options
-  if (failed.has(handler)) return () => {}
+  // A plugin may replace the handler of each method. The contract of a controller's method stays.
+  const marks = [handler, options[contract] ?? handler]
+  if (marks.some((mark) => failed.has(mark))) return () => {}
   return (problem) => {
-    failed.add(handler)
+    for (const mark of marks) failed.add(mark)
     locate(problem, route.place, options[contract]?.member ?? `${method} ${url}`)
     core.declarations.report(problem, { doubt })
   }

@@ -9,6 +9,12 @@ export const isGivenUp = Symbol('alcove.isGivenUp')
 /** Set on a stream that alcove ends because its client has reset it with NO_ERROR. Node reports no such reset. */
 export const isReset = Symbol('alcove.isReset')
 
+/** Set on a stream of which the server itself sends a 408, because its body has not arrived in time. */
+export const isTimedOut = Symbol('alcove.isTimedOut')
+
+/** A stream whose body has a time limit. */
+export type LimitedStream = ServerHttp2Stream & { [isTimedOut]?: boolean }
+
 /** Set on a response that was reported as lost. */
 const reported = Symbol('alcove.isReportedLost')
 
@@ -62,9 +68,18 @@ function wasSent(res: ServerResponse): boolean {
  * Over HTTP/2 node emits `finish` for each stream that ends, including streams that the client has cancelled. A stream
  * that ends well may end before node has noticed that its bytes were sent.
  */
-export function wasCancelled({ stream }: ServerResponse & { stream?: ServerHttp2Stream }): boolean {
+export function wasCancelled(res: ServerResponse & { stream?: ServerHttp2Stream }): boolean {
+  const { stream } = res
   if (stream === undefined) return false
+  if (wasTimedOut(res)) return true
   return stream.aborted || wasResetWithoutError(stream) || (stream.rstCode !== 0 && !stream.writableFinished)
+}
+
+/**
+ * Whether the server has sent a 408 on a stream. The reply did not send it: `onRequestAbort` hooks run, as over HTTP/1.
+ */
+export function wasTimedOut({ stream }: ServerResponse & { stream?: LimitedStream }): boolean {
+  return stream?.[isTimedOut] === true
 }
 
 /**

@@ -6,7 +6,7 @@ import { asFastify } from '../../support/as-fastify.js'
 import { containRejection, isError, readProperty } from '../../support/values.js'
 import { applyError, statusOf } from '../errors/error-answer.js'
 import { type ChosenAnswer, isChosenAnswer } from '../message/answer.js'
-import { canAnswer, cutAnswer } from '../message/connection.js'
+import { canAnswer, cutAnswer, wasTimedOut } from '../message/connection.js'
 import { isReporting, type Phase, phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
@@ -245,7 +245,7 @@ function isUnsent({ raw, [slots.phase]: phase }: ServerReply): boolean {
 function abandon(reply: ServerReply, error: unknown): void {
   const { raw } = reply
   const hijacked = reply[slots.phase] === phases.hijacked
-  if (!hijacked && raw.destroyed && !raw.headersSent) {
+  if (!hijacked && raw.destroyed && (!raw.headersSent || wasTimedOut(raw))) {
     const level = isOfLeaving(error, reply.request.raw) ? 'info' : 'error'
     const fields = { req: reply.request, err: error }
     reply[slots.route].logs.write(reply.log, level, fields, 'failed after the client had gone')

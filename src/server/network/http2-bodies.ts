@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { RequestListener } from '../../contracts/server-options.js'
 import { abortedBody } from '../../errors/coded-error.js'
 import { nodeHttp2 } from '../../packages/node.cjs'
-import { isGivenUp, reportCancelledHead } from '../../request/message/connection.js'
+import { isGivenUp, isTimedOut, type LimitedStream, reportCancelledHead } from '../../request/message/connection.js'
 import { completeHttp2 } from '../../request/message/foreign-outgoing.js'
 import { SmallPieces } from '../../request/message/small-pieces.js'
 import { clearTimeout, setImmediate, setTimeout } from '../../support/timers.js'
@@ -146,14 +146,17 @@ export function endRefused(stream: ServerHttp2Stream): void {
 }
 
 /** Answers 408 to a request whose body has not arrived in time. Node has no such limit for HTTP/2. */
-export function limitArrival(stream: ServerHttp2Stream, milliseconds: number, refused: Refusals): void {
+export function limitArrival(stream: LimitedStream, milliseconds: number, refused: Refusals): void {
   const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE } = nodeHttp2().constants
   const timer = setTimeout(() => {
     // A reset without an error code leaves a stream open whose reader has paused. Such a stream takes no answer.
     if (stream.closed) return
     if (stream.state.state === NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE) return // the whole request has arrived
     refused.timeouts += 1
-    if (!stream.headersSent) stream.respond({ ':status': 408 }, { endStream: true })
+    if (!stream.headersSent) {
+      stream[isTimedOut] = true
+      stream.respond({ ':status': 408 }, { endStream: true })
+    }
     if (stream.writableEnded) afterAnswer(stream, () => endAnswered(stream))
     else stream.close(NGHTTP2_INTERNAL_ERROR) // without an error code the answer would seem complete
   }, milliseconds)

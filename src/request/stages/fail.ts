@@ -265,6 +265,8 @@ function abandon(reply: ServerReply, error: unknown): void {
  */
 function isOfLeaving(error: unknown, raw: IncomingMessage): boolean {
   if (readProperty(error, 'name') === 'AbortError' || statusOf(error, 500) < 500) return true
-  if (raw.complete || error === undefined) return false
-  return error === raw.errored || readProperty(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (error === undefined) return false
+  // Over HTTP/2 node also counts a request as complete whose stream has ended early.
+  if (error === raw.errored) return !raw.complete || raw.httpVersionMajor === 2
+  return !raw.complete && readProperty(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE'
 }

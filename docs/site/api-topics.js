@@ -87,7 +87,7 @@ export const topics = [
     page: 'server',
     title: 'createServer and plugins',
     guide: 'plugins',
-    files: ['server/start/create-server', 'lifecycle/plugin-wrapper', 'contracts/plugin', 'fastify'],
+    files: ['server/start/create-server', 'lifecycle/plugin-meta', 'contracts/plugin', 'fastify'],
   },
   { page: 'server-options', title: 'Options of the server', guide: 'production', files: ['contracts/server-options'] },
   {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { Figures } from '../../contracts/figures.js'
 import { search } from '../../inspect/search.js'
 import { readAddress, writeAddress } from './address.js'
@@ -26,7 +26,7 @@ export function App() {
   const traffic = useMemo(() => trafficOf(index, figures), [index, figures])
   const rooms = useOpenRooms(index, found, line)
 
-  useEffect(() => writeAddress({ choice, text }), [choice, text])
+  useLayoutEffect(() => writeAddress({ choice, text }), [choice, text]) // at once: a reload may follow
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -43,7 +43,17 @@ describe('A client of @Socket that sends more than the server takes', () => {
     }
   }
 
-  @Module({ plugins: [websocket], controllers: [Floods] })
+  @Controller()
+  class Pushes {
+    @Socket('/push')
+    async *push(@Req() request: Request) {
+      connection = request.raw.socket
+      yield 'open'
+      await new Promise(() => {})
+    }
+  }
+
+  @Module({ plugins: [websocket], controllers: [Floods, Pushes] })
   class Root {}
 
   async function open(path: string): Promise<{ socket: WebSocket; received: string[] }> {
@@ -92,6 +102,17 @@ describe('A client of @Socket that sends more than the server takes', () => {
     await until('each message has its refusal', () => received.length === count)
     expect(received[0]).to.have.lengthOf.above(1000)
     socket.terminate()
+  })
+
+  it('is noticed when it leaves, if the method reads no messages', async () => {
+    const { socket, received } = await open('/push')
+    await until('the method has begun', () => received.length === 1)
+    const before = connection?.bytesRead ?? 0
+    const message = JSON.stringify('x'.repeat(20_000))
+    for (let index = 0; index < 100; index += 1) socket.send(message)
+    await until('messages have arrived', () => (connection?.bytesRead ?? 0) > before + 20 * message.length)
+    socket.terminate()
+    await until('the server has closed the connection', () => connection?.destroyed === true)
   })
 })
 

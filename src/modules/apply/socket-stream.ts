@@ -37,6 +37,8 @@ export function compileSocketStream(
     const request = upgraded as ServerRequest & Request // the plugin passes the request of the server
     const reply = request[slots.reply] as unknown as Reply // the slots and the contract are one object
     const messages = openMessages(socket, request, fact)
+    // Nothing reads them. A socket that is paused for a reader would not notice that its client leaves.
+    if (parameters === null || parameters.messages.length === 0) messages.drop()
     const start = ([object, ...values]: unknown[]) => {
       if (socket.readyState !== openState) return // the client has left while values were awaited
       if (parameters === null) return method.call(object, request, reply)

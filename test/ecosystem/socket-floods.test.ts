@@ -1,4 +1,5 @@
 import type { Socket as NetSocket } from 'node:net'
+import { mock } from 'node:test'
 import websocket from '@fastify/websocket'
 import { bootstrap, Controller, Events, Get, Messages, Module, Req, type Request, Socket } from 'alcove'
 import { expect } from 'chai'
@@ -53,7 +54,16 @@ describe('A client of @Socket that sends more than the server takes', () => {
     }
   }
 
-  @Module({ plugins: [websocket], controllers: [Floods, Pushes] })
+  @Controller()
+  class Waits {
+    @Socket('/waits')
+    async *wait(@Req() request: Request, @Messages() messages: AsyncIterable<string>) {
+      connection = request.raw.socket
+      for await (const _ of messages) yield await gate.opened
+    }
+  }
+
+  @Module({ plugins: [websocket], controllers: [Floods, Pushes, Waits] })
   class Root {}
 
   async function open(path: string): Promise<{ socket: WebSocket; received: string[] }> {
@@ -113,6 +123,23 @@ describe('A client of @Socket that sends more than the server takes', () => {
     await until('messages have arrived', () => (connection?.bytesRead ?? 0) > before + 20 * message.length)
     socket.terminate()
     await until('the server has closed the connection', () => connection?.destroyed === true)
+  })
+
+  it('is noticed by a ping when it leaves, while the method waits for something else', async () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    try {
+      const { socket } = await open('/waits')
+      const message = JSON.stringify('x'.repeat(20_000))
+      for (let index = 0; index < 100; index += 1) socket.send(message)
+      await untilUnread()
+      socket.terminate()
+      await until('the server has closed the connection', () => {
+        mock.timers.tick(30_000)
+        return connection?.destroyed === true
+      })
+    } finally {
+      mock.timers.reset()
+    }
   })
 })
 

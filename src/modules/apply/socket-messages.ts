@@ -10,6 +10,7 @@ export interface WebSocketLike {
   on(event: 'close', listener: () => void): unknown
   send(text: string, sent: (error?: Error) => void): void
   close(code: number): void
+  ping(): void
   pause(): void
   resume(): void
 }
@@ -19,6 +20,8 @@ export type ValidateMessage = (request: ValidatedRequest) => null | Error | Prom
 
 /** Messages that may wait. With so many, the socket is paused, so that the client has to wait. */
 const most = 16
+/** Milliseconds between two pings to a client whose messages are not read. */
+const pingEvery = 30_000
 
 /**
  * The valid messages of a socket, one after the other. Only one reader may wait for them. A message waits from its
@@ -30,14 +33,18 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
   readonly #waiting: unknown[] = []
   #read: ((result: IteratorResult<unknown>) => void) | null = null
   #isOver = false
-  #isPaused = false
+  /** Set while the socket is paused. Only what is sent to such a client shows that it has left. */
+  #pings: ReturnType<typeof setInterval> | null = null
   #open = 0
   #last: Promise<void> = Promise.resolve()
 
   /** @param refuse refuses a message that is not valid; the promise resolves when the client has the refusal */
   constructor(socket: WebSocketLike, reader: MessageReader, refuse: (error: unknown) => Promise<void>) {
     this.#socket = socket
-    socket.on('close', () => this.#end())
+    socket.on('close', () => {
+      this.#end()
+      this.#stopPings()
+    })
     socket.on('message', (data, isBinary) => {
       if (this.#isOver) return
       this.#open += 1
@@ -107,14 +114,19 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
   }
 
   #pause(): void {
-    this.#isPaused = true
     this.#socket.pause()
+    this.#pings ??= setInterval(() => this.#socket.ping(), pingEvery).unref()
   }
 
   #resume(): void {
-    if (!this.#isPaused) return
-    this.#isPaused = false
+    if (this.#pings === null) return
+    this.#stopPings()
     this.#socket.resume()
+  }
+
+  #stopPings(): void {
+    if (this.#pings !== null) clearInterval(this.#pings)
+    this.#pings = null
   }
 }
 

@@ -99,6 +99,12 @@ export const schemaCodes = defineErrors(() => ({
       `validatorengine.customOptions.keywords${place} ${problem}. ${way}`,
     'TypeError',
   ),
+  ALC_ERR_VALIDATOR_FORMATS: defineError(
+    500,
+    (place: string, problem: string) =>
+      `validatorengine.customOptions.formats${place} ${problem}. A format is a regular expression, a function that returns true or false, or true for any value. An object { type: 'number', validate } is for numbers`,
+    'TypeError',
+  ),
   ALC_ERR_VALIDATOR_PLUGIN: defineError(
     500,
     (problem: string, fix: string) => `A validator plugin cannot be used: ${problem}. ${fix}`,

@@ -213,7 +213,8 @@ class SchemaWalk {
     const { formats } = this.checks.ajv
     if (formats === null || formats.includes(format)) return
     const near = nearMisses(format, formats)
-    const advice = near.length > 0 ? didYouMean(near) : 'add it to the validator with customOptions.formats'
+    const example = `add it to validatorengine.customOptions.formats, where { ${JSON.stringify(format)}: true } accepts any value`
+    const advice = near.length > 0 ? didYouMean(near) : example
     throw this.#invalid(pointer, `the format "${format}" is unknown (${advice})`)
   }
 

@@ -59,7 +59,11 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
   for (const keyword of keywords) ajv.addKeyword(keyword as string, undefined!)
   return {
     validator: ajv,
-    formats: () => ('unknownFormats' in options.customOptions ? null : Object.keys(Reflect.get(ajv, '_formats'))),
+    formats: () => {
+      const { unknownFormats } = options.customOptions
+      if (unknownFormats === 'ignore') return null
+      return [...Object.keys(Reflect.get(ajv, '_formats')), ...(Array.isArray(unknownFormats) ? unknownFormats : [])]
+    },
     run: (validate: Ajv6.ValidateFunction, data, holder) => {
       // The types declare an object; it is any value that was sent.
       return holder === null ? validate(data) : validate(data, '', holder, 'value', data as object)

@@ -16,6 +16,7 @@ import { createAjv6 } from './ajv-6.js'
 import { createAjv8 } from './ajv-8.js'
 import type { AjvLibrary, AjvValidate } from './engine.js'
 import { checkingKeywords, type EngineOptions, optionsOfValues } from './engine-options.js'
+import { OpenFormats } from './format-options.js'
 import { refuseMisread } from './misread-names.js'
 import type { NativeCode } from './native/native-code.js'
 import type { RemovalUnits } from './native/removal-units.js'
@@ -191,7 +192,9 @@ export class AjvEngine {
   /** The formats that schemas may name; `null`: any. */
   get formats(): readonly string[] | null {
     // The library would have to be loaded to list them.
-    return this.options.isNative ? [...this.options.formats().keys()] : this.#libraryFor('inherited').formats()
+    if (!this.options.isNative) return this.#libraryFor('inherited').formats()
+    const formats = this.options.formats()
+    return formats instanceof OpenFormats ? null : [...formats.keys()]
   }
 }
 

@@ -4,7 +4,7 @@ import { lazy } from '../../support/lazy.js'
 import { describeValue, isPlainObject, isRecord, readProperty } from '../../support/values.js'
 import type { NativeOptions, RegExpEngine } from '../emit/native-options.js'
 import { draft7Keywords } from '../keywords/table.js'
-import { readFormats } from './formats.js'
+import { readFormats, readOwnFormats } from './format-options.js'
 
 const dialects: Record<6 | 8, readonly SchemaDialect[]> = {
   6: ['draft-07'],
@@ -27,7 +27,7 @@ export interface EngineOptions extends NativeOptions {
  *
  * @throws FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ, FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR,
  *   ALC_ERR_VALIDATOR_PLUGIN, ALC_ERR_VALIDATOR_VERSION, ALC_ERR_VALIDATOR_ENGINE, ALC_ERR_VALIDATOR_OPTION,
- *   ALC_ERR_VALIDATOR_KEYWORDS, ALC_ERR_SCHEMA_DIALECT
+ *   ALC_ERR_VALIDATOR_KEYWORDS, ALC_ERR_VALIDATOR_FORMATS, ALC_ERR_SCHEMA_DIALECT
  */
 export function checkValidatorEngine(options: ValidatorEngineOptions, warn: (message: string) => void): void {
   const { customOptions } = readEngineOptions(options)
@@ -51,7 +51,10 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
   if (version === 6 && Reflect.get(customOptions, 'discriminator') === true)
     throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('discriminator', 8)
   checkKeywords(Reflect.get(customOptions, 'keywords'), version)
+  const own: Record<string, unknown> = { ...customOptions }
+  if ('formats' in own) own.formats = readOwnFormats(own.formats)
   const regExp = regExpOf(customOptions)
+  if (regExp !== null) own.code = { ...Object(own.code), regExp }
   if (version === 6 && regExp !== null) throw new schemaCodes.ALC_ERR_VALIDATOR_OPTION('code.regExp', 8)
   if (!dialects[version].includes(dialect)) {
     throw new schemaCodes.ALC_ERR_SCHEMA_DIALECT(describeValue(dialect), version)
@@ -62,17 +65,16 @@ export function readEngineOptions(options: ValidatorEngineOptions): EngineOption
     version,
     dialect,
     engine,
-    isNative: !isLibrary && Object.entries(customOptions).every(isAgreeing),
+    isNative: !isLibrary && Object.entries(customOptions).every(([name, value]) => isAgreeing(name, value, version)),
     coercion: coerceTypes === false ? 'none' : coerceTypes === true ? 'scalars' : 'scalars and arrays',
     defaults:
       useDefaults === false ? 'nowhere' : useDefaults === true ? 'for what is missing' : 'for what is missing or empty',
-    customOptions:
-      regExp === null ? customOptions : { ...customOptions, code: { ...Object(customOptions.code), regExp } },
+    customOptions: own,
     plugins: plugins.map(readPlugin),
     onCreate: onCreate ?? null,
     flags: version === 8 && Reflect.get(customOptions, 'unicodeRegExp') !== false ? 'u' : '',
     regExp,
-    formats: lazy(() => readFormats(version, customOptions)),
+    formats: lazy(() => readFormats(version, own)),
   }
 }
 
@@ -118,8 +120,9 @@ const anything: ReadonlySet<string> = new Set(['formats', 'keywords', 'logger', 
 const ofCode: ReadonlySet<string> = new Set(['source', 'formats', 'regExp'])
 
 /** Whether native code does the same as ajv with an option. */
-function isAgreeing([name, value]: readonly [string, unknown]): boolean {
+function isAgreeing(name: string, value: unknown, version: 6 | 8): boolean {
   if (value === undefined || anything.has(name)) return true
+  if (name === 'unknownFormats') return version === 6 && (value === true || value === 'ignore' || Array.isArray(value))
   if (name === 'code') return Object.keys(Object(value)).every((option) => ofCode.has(option))
   return optionsOfValues[name]?.includes(value) === true
 }

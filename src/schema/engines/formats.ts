@@ -1,37 +1,6 @@
 // Hot path: these functions run over texts that clients send.
 
-import { formatsOf6, formatsOf8 } from '../../packages/libraries.cjs'
 import { isIPv6 } from '../../packages/node.cjs'
-import type { Format } from '../emit/native-options.js'
-
-/**
- * The formats that schemas may name before any plugin adds others: those of a version and of the application. `null`:
- * only ajv checks it.
- */
-export function readFormats(
-  version: 6 | 8,
-  customOptions: Readonly<Record<string, unknown>>,
-): ReadonlyMap<string, Format | null> {
-  const builtIn = version === 6 ? formatsOf6(customOptions.format) : formatsOf8()
-  const ours = version === 6 ? { ...openApiFormats6, ...linearFormats[6] } : linearFormats[8]
-  const formats: Record<string, unknown> = { ...builtIn, ...ours }
-  for (const [name, format] of Object.entries(Object(customOptions.formats))) {
-    formats[name] = typeof format === 'string' ? new RegExp(format) : format
-  }
-  return new Map(Object.entries(formats).map(([name, definition]) => [name, readFormat(definition)]))
-}
-
-function readFormat(definition: unknown): Format | null {
-  if (definition === true) return { type: 'string', isRight: null }
-  if (definition instanceof RegExp) return { type: 'string', isRight: (text: string) => definition.test(text) }
-  if (typeof definition === 'function') return { type: 'string', isRight: (text) => definition(text) }
-  if (typeof definition !== 'object' || definition === null) return null
-  const { type = 'string', validate, async } = definition as Record<string, unknown> // the values are checked below
-  if (async === true || (type !== 'string' && type !== 'number')) return null
-  if (validate === true) return { type, isRight: null }
-  const inner = typeof validate === 'object' && !(validate instanceof RegExp) ? null : readFormat(validate)
-  return inner && { ...inner, type }
-}
 
 /**
  * Formats in the place of the libraries' expressions that take quadratic time. They accept the same texts. 50 kB of one
@@ -79,7 +48,7 @@ function isZone(text: string): boolean {
 }
 
 const most32 = 2 ** 31 - 1
-const acceptAll = (): boolean => true
+export const acceptAll = (): boolean => true
 
 /** The formats of OpenAPI that version 6 does not have, as version 8 reads them. */
 export const openApiFormats6 = {

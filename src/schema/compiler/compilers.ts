@@ -7,7 +7,6 @@ import type {
   ValidatorCompiler,
   ValidatorCompilerInput,
 } from '../../contracts/schema.js'
-import type { ValidatorEngineOptions } from '../../contracts/validator-options.js'
 import { lazy } from '../../support/lazy.js'
 import { takeAsWritten } from '../model/route-schema.js'
 import { SchemaDocuments } from '../model/schema-documents.js'
@@ -15,7 +14,7 @@ import { keyOfShared } from '../model/schema-registry.js'
 import type { Prepared } from './default-compiler.js'
 import { DefaultSerializers } from './default-serializer.js'
 import { DefaultValidators } from './default-validator.js'
-import type { SchemaCompilerParts } from './schema-compiler.js'
+import type { SchemaCompiler, SchemaCompilerParts } from './schema-compiler.js'
 
 /** The compilers of one context. Nothing is made before the first schema is compiled. */
 export interface SchemaCompilers extends BootCompilers {
@@ -89,9 +88,9 @@ export interface AheadOfTime {
   inContext(compilers: DefaultCompilers): BootCompilers
 }
 
-/** The options of a server on which its schemas depend. */
+/** The compiler of a server, and the options on which its schemas depend. */
 export interface SchemaOptions {
-  validatorengine: ValidatorEngineOptions
+  compiler: SchemaCompiler
   serializerOptions: Readonly<Record<string, unknown>>
   alcoveVersion: string
 }

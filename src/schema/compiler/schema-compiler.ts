@@ -9,7 +9,7 @@ import type { ValidatorEngineOptions } from '../../contracts/validator-options.j
 import { ByteCache } from '../../support/byte-cache.js'
 import { CodeNeeded, Unsupported } from '../emit/unsupported.js'
 import { AjvEngine } from '../engines/ajv-engine.js'
-import { readEngineOptions } from '../engines/engine-options.js'
+import { type EngineOptions, readEngineOptions } from '../engines/engine-options.js'
 import { NativeCode } from '../engines/native/native-code.js'
 import { NativeEngine, type WrittenSchema } from '../engines/native/native-engine.js'
 import { RemovalUnits } from '../engines/native/removal-units.js'
@@ -30,30 +30,33 @@ const kept = { bytes: 32 * 2 ** 20, longestKey: Number.POSITIVE_INFINITY, bytesP
  * Compiles the schemas of one server, for all its contexts. It finds compiled functions by the text of their schema.
  */
 export class SchemaCompiler {
+  /** The option `validatorengine` with its defaults. */
+  readonly options: EngineOptions
   readonly ajv: AjvEngine
+  readonly code: NativeCode
   /** The objects that the serializers of the server share. */
   readonly serializers: JsonSerializers
   readonly registry = new SchemaRegistry()
   /** Functions by the keys of their schemas: see `keyOfSchema`. */
   readonly validates = new ByteCache<ValidateFunction>(kept)
   readonly serializes = new ByteCache<SerializeFunction>(kept)
-  readonly #code: NativeCode
   readonly #native: NativeEngine | null
   /** The number of contexts that have their own compilers. */
   contexts = 0
 
   constructor(readonly validatorengine: ValidatorEngineOptions) {
     const options = readEngineOptions(validatorengine)
+    this.options = options
     this.serializers = new JsonSerializers(options)
     const removals = new RemovalUnits(this.registry)
-    this.#code = new NativeCode(options)
-    this.ajv = new AjvEngine(options, removals, this.registry, this.#code)
+    this.code = new NativeCode(options)
+    this.ajv = new AjvEngine(options, removals, this.registry, this.code)
     this.#native = options.isNative ? new NativeEngine(options, removals, this.registry) : null
   }
 
   /** Ends a boot. All functions whose code is written are made, so that they are ready before the first request. */
   endBoot(): void {
-    this.#code.run()
+    this.code.run()
     this.serializers.run()
   }
 
@@ -67,8 +70,8 @@ export class SchemaCompiler {
     if (this.#native === null) return this.ajv.compile(linked, removes)
     try {
       const { unit, replacesRoot } = this.write(linked, removes)
-      this.#code.add(unit)
-      return this.#code.validatorOf(unit, replacesRoot)
+      this.code.add(unit)
+      return this.code.validatorOf(unit, replacesRoot)
     } catch (reason) {
       if (!(reason instanceof Unsupported)) throw reason
       try {

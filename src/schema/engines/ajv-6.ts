@@ -46,7 +46,6 @@ export function createAjv6(options: EngineOptions, isChecked: boolean): AjvLibra
   const Ajv = isChecked ? comparingVersion6() : trustingVersion6()
   const ajv = new Ajv({
     ...baseline,
-    removeAdditional: false,
     validateSchema: isChecked,
     meta: isChecked, // to read the meta-schema costs as much as some hundred schemas, and nothing else needs it
     ...customOptions,

@@ -32,7 +32,6 @@ export function createAjv8(options: EngineOptions, isChecked: boolean): AjvLibra
   const ajv = new AjvOfDialect({
     ...baseline,
     ...('strict' in customOptions ? {} : strictness),
-    removeAdditional: false,
     validateSchema: isChecked,
     meta: isChecked,
     ...customOptions,

@@ -5,12 +5,11 @@ import { literalOf } from '../../support/literal.js'
 import type { AheadOfTime, BootCompilers, DefaultCompilers, SchemaOptions } from '../compiler/compilers.js'
 import { type CompilerInput, type DefaultCompiler, Deferred, type Prepared } from '../compiler/default-compiler.js'
 import { withCode } from '../compiler/default-serializer.js'
+import type { SchemaCompiler } from '../compiler/schema-compiler.js'
 import { problemOf, routeText } from '../compiler/schema-error.js'
 import { Runtime } from '../emit/runtime.js'
 import { Unwritten } from '../emit/unsupported.js'
-import { readEngineOptions } from '../engines/engine-options.js'
-import { NativeCode } from '../engines/native/native-code.js'
-import { JsonSerializers, jsonRuntime } from '../serialize/json-units.js'
+import { jsonRuntime } from '../serialize/json-units.js'
 import { artefactFormat, madeOf, UnitsReader, UnitsWriter } from './artefact.js'
 
 /** A part of a route whose schema cannot be written: it compiles when the application boots. */
@@ -121,11 +120,10 @@ export function openAhead(precompiled: Precompiled, options: SchemaOptions): Ahe
 
 /** Starts a server with the schemas of an artefact. Each is found by its text. */
 export class ArtefactReader implements AheadOfTime {
+  readonly #compiler: SchemaCompiler
   readonly #shared: ReadonlySet<string>
-  readonly #native: NativeCode
   readonly #validators: () => UnitsReader
   readonly #json: () => UnitsReader
-  readonly #serializers: JsonSerializers
 
   /** @throws ALC_ERR_PRECOMPILED_STALE */
   constructor(
@@ -133,25 +131,25 @@ export class ArtefactReader implements AheadOfTime {
     options: SchemaOptions,
   ) {
     checkMade(written, options)
-    const engineOptions = readEngineOptions(options.validatorengine)
+    const { code, options: engineOptions } = options.compiler
     const { formats } = engineOptions
-    this.#serializers = new JsonSerializers(engineOptions)
-    this.#native = new NativeCode(engineOptions)
+    this.#compiler = options.compiler
     this.#shared = new Set(written.shared)
-    this.#validators = lazy(() => new UnitsReader(written.native, this.#native.functions, formats))
+    this.#validators = lazy(() => new UnitsReader(written.native, code.functions, formats))
     this.#json = lazy(() => new UnitsReader(written.json, jsonRuntime, formats))
   }
 
   inContext({ validators, serializers, keyOfVisible }: DefaultCompilers): BootCompilers {
     const written = this.written
+    const { code, serializers: json } = this.#compiler
     return {
       prepareValidator: (input) => {
         const read = ({ unit, replacesRoot }: WrittenValidator) =>
-          this.#native.validatorOf(this.#validators().get(unit), replacesRoot)
+          code.validatorOf(this.#validators().get(unit), replacesRoot)
         return prepare(validators, written.validators, input, read)
       },
       prepareSerializer: (input) => {
-        const read = (unit: number) => withCode(this.#serializers.serializerOf(this.#json().get(unit)), input)
+        const read = (unit: number) => withCode(json.serializerOf(this.#json().get(unit)), input)
         return prepare(serializers, written.serializers, input, read)
       },
       checkShared: (schemas, context) => {

@@ -5,7 +5,6 @@ import { asFastify } from '../../support/as-fastify.js'
 import { isPlainObject } from '../../support/values.js'
 import type { SchemaOptions } from '../compiler/compilers.js'
 import { type CodeUnit, type Runnable, type UnitFunction, unitsBelow, writeBatch } from '../emit/code-unit.js'
-import { readEngineOptions } from '../engines/engine-options.js'
 import { digest } from '../model/schema-registry.js'
 
 export const artefactFormat = 11
@@ -14,9 +13,9 @@ export const artefactFormat = 11
 const server = asFastify ? 'alcove/fastify' : 'alcove'
 
 /** The versions and options on which compiled schemas depend. */
-export function madeOf({ validatorengine, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
+export function madeOf({ compiler, serializerOptions, alcoveVersion }: SchemaOptions): Record<string, string> {
   const made: Record<string, string> = { 'the server': server, alcove: alcoveVersion, ...compilerVersions() }
-  const { isNative, coercion, defaults, flags, regExp, formats, ...given } = readEngineOptions(validatorengine) // they follow from the others
+  const { isNative, coercion, defaults, flags, regExp, formats, ...given } = compiler.options // they follow from the others
   made['the option validatorengine'] = shortOf(textOf(given))
   made['the option serializerOpts'] = shortOf(textOf(serializerOptions))
   return made

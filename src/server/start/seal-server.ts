@@ -33,19 +33,16 @@ export function sealServer(core: ServerCore): void {
   core.status = 'sealed'
   const { options, requestIds } = core
   const { report } = core.findings
-  const schemaOptions = {
-    validatorengine: readEngine(options),
-    serializerOptions: options.serializerOpts ?? {},
-    alcoveVersion,
-  }
   const { precompiled } = options
+  const serializerOptions = options.serializerOpts ?? {}
+  const compiler = new SchemaCompiler(readEngine(options))
+  const schemaOptions = { compiler, serializerOptions, alcoveVersion }
   const ahead = precompiled === undefined ? null : openAhead(artefactOf(precompiled), schemaOptions)
-  const compiler = new SchemaCompiler(schemaOptions.validatorengine)
   const root = sealContexts(core.rootBuilder, {
     Request: createRequestClass(options.trustProxy),
     Reply: ServerReply,
     compiler,
-    serializerOptions: schemaOptions.serializerOptions,
+    serializerOptions,
     ahead,
     compile: options.compile ?? 'boot',
     genReqId: requestIds,

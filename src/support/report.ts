@@ -25,6 +25,9 @@ export interface Warning {
   readonly place: Place | null
 }
 
+/** Receives warnings. */
+export type Warn = (warning: Warning) => void
+
 /** The receiver of the problems of a boot. */
 export interface Findings {
   readonly report: Report
@@ -33,7 +36,7 @@ export interface Findings {
   /** Reports that a check was not possible, because of a reported problem. */
   readonly unseen: (what: string, because: string) => void
   /** Receives warnings. If it is null, the boot does not search for any. */
-  readonly warn: ((warning: Warning) => void) | null
+  readonly warn: Warn | null
 }
 
 /** Findings without a tool that collects them. There is never a second problem. */

@@ -43,8 +43,8 @@ interface Asker extends Asking {
  */
 export function bindInjections(root: ContextPlan, report: Report): void {
   reportMissingTypes(root, report)
-  const givers = giversIn(allGuards(root))
   const contexts = downwards(root)
+  const givers = giversIn(allGuards(contexts))
   const computed = new Set(contexts.flatMap((context) => [...context.computed.keys()]))
   for (const context of contexts) {
     for (const plan of context.plans) bindPlan(plan, { givers, computed }, report)

@@ -78,8 +78,8 @@ export function providesOf({ fact }: GuardPlan): readonly string[] {
 }
 
 /** All guards of an application, once for each use. */
-export function allGuards(root: ContextPlan): GuardPlan[] {
-  return downwards(root).flatMap(({ members, controllers }) => [
+export function allGuards(contexts: readonly ContextPlan[]): GuardPlan[] {
+  return contexts.flatMap(({ members, controllers }) => [
     ...members.flatMap(({ guards }) => guards),
     ...controllers.flatMap((controller) => [
       ...controller.guards,

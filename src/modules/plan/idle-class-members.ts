@@ -1,7 +1,6 @@
 import type { Class } from '../../contracts/token.js'
 import { quoted } from '../../errors/coded-error.js'
-import { downwards } from '../../support/lists.js'
-import type { Warning } from '../../support/report.js'
+import type { Warn } from '../../support/report.js'
 import { readProperty } from '../../support/values.js'
 import { guardStatics } from '../decorators/guard.js'
 import { ownFacts } from '../decorators/metadata.js'
@@ -9,13 +8,10 @@ import { className, lineage, readMembers } from '../decorators/read-facts.js'
 import type { ClassPlan, ContextPlan } from './context-plan.js'
 import { allGuards } from './guards.js'
 
-type Warn = (warning: Warning) => void
-
 /** Warns of members of modules, controllers and classes for `@Use` that alcove reads of other classes only. */
-export function warnOfIdleClassMembers(root: ContextPlan, warn: Warn): void {
-  const guards = new Set<Class>(allGuards(root).flatMap(({ fact }) => (fact.how === 'class' ? [fact.Class] : [])))
-  const contexts = [...downwards(root)]
-  const controllers = contexts.flatMap((context) => [...context.controllers])
+export function warnOfIdleClassMembers(contexts: readonly ContextPlan[], warn: Warn): void {
+  const guards = new Set<Class>(allGuards(contexts).flatMap(({ fact }) => (fact.how === 'class' ? [fact.Class] : [])))
+  const controllers = contexts.flatMap((context) => context.controllers)
   const others = contexts.flatMap(({ members, used }) => [...members, ...used.values()])
   const classes = new Set([...others, ...controllers].map(({ Class }) => Class))
   const around = new Set([...others, ...controllers].flatMap(aroundsOf))
@@ -56,9 +52,9 @@ function aroundsOf(plan: ClassPlan): Class[] {
  * Warns of options of `@Controller` and `@Module` on base classes. A subclass has its own options, so a `preHandler` or
  * a plugin of the base would not protect its routes.
  */
-export function warnOfBaseOptions(root: ContextPlan, warn: (warning: Warning) => void): void {
-  const contexts = [...downwards(root)]
-  const classes = new Set(contexts.flatMap(({ members, controllers }) => [...members, ...controllers]).map(classOf))
+export function warnOfBaseOptions(contexts: readonly ContextPlan[], warn: Warn): void {
+  const plans = contexts.flatMap(({ members, controllers }) => [...members, ...controllers])
+  const classes = new Set(plans.map(({ Class }) => Class))
   for (const target of classes) {
     for (const base of lineage(target).slice(0, -1)) {
       const kind = (['controller', 'module'] as const).find((each) => ownFacts(base)[each] && ownFacts(target)[each])
@@ -67,15 +63,10 @@ export function warnOfBaseOptions(root: ContextPlan, warn: (warning: Warning) =>
       const lost = optionsOf(base, kind).filter((name) => !own.includes(name))
       if (lost.length === 0) continue
       const [decorator, name] = [kind === 'controller' ? '@Controller' : '@Module', className(base)]
-
       const message = `it does not inherit the options of ${decorator} of ${name}: ${quoted(lost)}. Write them in ${decorator} of ${className(target)}, too. A subclass inherits decorators such as @Guard and @Use.`
       warn({ subject: className(target), message, place: ownFacts(target).place })
     }
   }
-}
-
-function classOf({ Class }: { readonly Class: Class }): Class {
-  return Class
 }
 
 /** The names of the options that a class sets. A subclass has its own prefix. */

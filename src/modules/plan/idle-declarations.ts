@@ -3,7 +3,7 @@ import type { Class } from '../../contracts/token.js'
 import { hookNames, isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { downwards } from '../../support/lists.js'
 import { nearMisses } from '../../support/near-miss.js'
-import type { Warning } from '../../support/report.js'
+import type { Warn } from '../../support/report.js'
 import { isCallable, readProperty } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
 import { type Member, readMembers } from '../decorators/read-facts.js'
@@ -18,13 +18,11 @@ import { warnOfNestSwagger } from './nest-decorators.js'
 import { isProviderHook, providerHooks } from './provider-hooks.js'
 import { handlerTitle } from './route-paths.js'
 
-type Warn = (warning: Warning) => void
-
 /** Warns of declarations of modules and controllers that have no effect. */
 export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   const asked = new Set<Class>()
   const parameters = new IdleParameters(warn)
-  const contexts = [...downwards(root)]
+  const contexts = downwards(root)
   const controllers = contexts.flatMap((context) => context.controllers)
   const warnOnce = (plan: ClassPlan, run: (plan: ClassPlan) => void) => {
     if (asked.has(plan.Class)) return
@@ -52,9 +50,9 @@ export function warnOfIdleDeclarations(root: ContextPlan, warn: Warn): void {
   }
   warnOfUnusedObjects(contexts, warn)
   warnOfIdleLists(contexts, warn)
-  warnOfIdleClassMembers(root, warn)
-  warnOfBaseOptions(root, warn)
-  warnOfNestSwagger(root, warn)
+  warnOfIdleClassMembers(contexts, warn)
+  warnOfBaseOptions(contexts, warn)
+  warnOfNestSwagger(contexts, warn)
 }
 
 /** Warns of a provider whose class `@Use` applies elsewhere, where it has another object. */
@@ -195,7 +193,7 @@ function warnOfHookNames(Class: Class, warn: Warn, names: readonly HookName[] = 
 class IdleParameters {
   readonly #asked = new Set<unknown>()
 
-  constructor(private readonly warn: (warning: Warning) => void) {}
+  constructor(private readonly warn: Warn) {}
 
   /** Examines the methods of a class, and the functions of `@Guard` and `@Around` on it and on its methods. */
   examine(plan: ClassPlan): void {

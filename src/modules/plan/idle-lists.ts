@@ -1,9 +1,9 @@
-import type { Warning } from '../../support/report.js'
+import type { Warn } from '../../support/report.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { Binding, BuildPlan, ContextPlan } from './context-plan.js'
 
 /** Warns of collected lists that nothing injects: their objects are not used, and their methods never run. */
-export function warnOfIdleLists(contexts: readonly ContextPlan[], warn: (warning: Warning) => void): void {
+export function warnOfIdleLists(contexts: readonly ContextPlan[], warn: Warn): void {
   const lists = contexts.flatMap(({ collectors }) => [...collectors.values()]).filter(hasParts)
   if (lists.length === 0 || contexts.some(({ plans }) => [...plans].some(takesContainer))) return
   const asked = new Set(contexts.flatMap(bindingsIn).flatMap(plansOf))

@@ -2,7 +2,7 @@ import type { Class } from '../../contracts/token.js'
 import { contractCodes } from '../../errors/contract-codes.js'
 import { locate } from '../../lifecycle/locate.js'
 import { downwards } from '../../support/lists.js'
-import type { Report, Warning } from '../../support/report.js'
+import type { Report, Warn } from '../../support/report.js'
 import { isRecord, readProperty } from '../../support/values.js'
 import { metadataKeys, ownFacts, ownMetadata } from '../decorators/metadata.js'
 import { className, isClass, lineage, memberName } from '../decorators/read-facts.js'
@@ -66,8 +66,8 @@ const swaggerKey = /^swagger\/(\w+)$/
  * Warns of decorators of `@nestjs/swagger` on controllers. They only describe routes, so they do not fail the boot. But
  * the document of alcove does not have them, and shows routes that they exclude.
  */
-export function warnOfNestSwagger(root: ContextPlan, warn: (warning: Warning) => void): void {
-  const controllers = new Set([...downwards(root)].flatMap((each) => each.controllers.map(({ Class }) => Class)))
+export function warnOfNestSwagger(contexts: readonly ContextPlan[], warn: Warn): void {
+  const controllers = new Set(contexts.flatMap((each) => each.controllers.map(({ Class }) => Class)))
   for (const target of withBases(controllers)) {
     const keys = metadataKeys(target)
     if (keys.some((key) => nestKinds.has(String(key)))) continue // both frameworks use the class

@@ -2,7 +2,7 @@ import type { PluginSource } from '../../contracts/plugin.js'
 import { quoted } from '../../errors/coded-error.js'
 import { misspeltOptionsOf } from '../../server/instance/register-options.js'
 import { downwards } from '../../support/lists.js'
-import type { Warning } from '../../support/report.js'
+import type { Warn } from '../../support/report.js'
 import { isRecord } from '../../support/values.js'
 import { ownFacts } from '../decorators/metadata.js'
 import type { UseOf } from '../decorators/module-fact.js'
@@ -11,7 +11,7 @@ import type { ContextPlan } from './context-plan.js'
 import { hasConfigure, type ModuleNode } from './module-node.js'
 
 /** Warns of options of `use` that a plugin or `configure` never reads, as far as their parameters show this. */
-export function warnOfUseOptions(root: ContextPlan, warn: (warning: Warning) => void): void {
+export function warnOfUseOptions(root: ContextPlan, warn: Warn): void {
   for (const context of downwards(root)) {
     for (const { node } of context.members) {
       for (const entry of node.fact.plugins) {
@@ -23,7 +23,7 @@ export function warnOfUseOptions(root: ContextPlan, warn: (warning: Warning) => 
 }
 
 /** Warns of options of `use(Module, options)` that `configure` of the module never reads. */
-export function warnOfModuleOptions(node: ModuleNode, options: object, warn: (warning: Warning) => void): void {
+export function warnOfModuleOptions(node: ModuleNode, options: object, warn: Warn): void {
   const taken = optionsTakenBy(node)
   if (node.parent === null || taken === null) return
   const readsPrefix = node.wrapped && hasConfigure(node.Class)
@@ -40,7 +40,7 @@ const ofServer: ReadonlySet<string> = new Set(['prefix', 'logLevel', 'logSeriali
 export function watchedOptions(
   { target, options }: UseOf<PluginSource>,
   node: ModuleNode,
-  warn: ((warning: Warning) => void) | null,
+  warn: Warn | null,
 ): UseOf<PluginSource>['options'] {
   if (warn === null || typeof options !== 'function') return options
   return (instance: never) => {
@@ -53,7 +53,7 @@ export function watchedOptions(
 function warnOfUnread(
   { target, options }: { readonly target: PluginSource; readonly options: object },
   { name: module, Class }: ModuleNode,
-  warn: (warning: Warning) => void,
+  warn: Warn,
 ): void {
   if (typeof target !== 'function') return
   const plugin = target.name || 'a plugin'

@@ -50,10 +50,20 @@ export interface OnDemand {
   serializers: WeakMap<object, SerializeFunction>
 }
 
+export type LineLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace'
+
+/** The members of a reply that a line about its request needs. */
+export interface LoggedReply {
+  readonly log: Logger
+  readonly request: object
+}
+
 /** The log lines of the code that writes replies. */
 export interface ReplyLog {
   streamError(error: NodeJS.ErrnoException, request: Request, reply: Reply): void
   writeHeadError(error: Error, request: Request, reply: Reply): void
   /** Never throws, although the method of a logger can. */
-  write(log: Logger, level: 'error' | 'warn' | 'info' | 'debug' | 'trace', fields: object | null, message: string): void
+  write(log: Logger, level: LineLevel, fields: object | null, message: string): void
+  /** Writes an error of a request that does not become its answer. */
+  lostError(level: LineLevel, reply: LoggedReply, error: unknown, message: string): void
 }

@@ -1,3 +1,4 @@
+import type { LineLevel, LoggedReply } from '../contracts/compiled-route.js'
 import type { Instance } from '../contracts/instance.js'
 import type { Logger } from '../contracts/logger.js'
 import type { Reply } from '../contracts/reply.js'
@@ -7,8 +8,6 @@ import { containRejection } from '../support/values.js'
 import { visibleEntry, visibleText } from '../support/visible.js'
 import { reportLogFailure } from './create-logger.js'
 import { type LogController, writeError } from './log-controller.js'
-
-export type LineLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace'
 
 /** The destination of a server's log lines. Without a log, errors that would otherwise be lost go to standard error. */
 export type LogDestination = 'log' | 'stderr' | 'nowhere'
@@ -33,6 +32,11 @@ export class RequestLogs {
     this.#safely(() =>
       containRejection(fields === null ? log[level](message) : log[level](fields, message), this.#report),
     )
+  }
+
+  /** Writes an error of a request that does not become its answer. */
+  lostError(level: LineLevel, { log, request }: LoggedReply, error: unknown, message: string): void {
+    this.write(log, level, { req: request, err: error }, message)
   }
 
   incomingRequest(request: Request, reply: Reply): void {

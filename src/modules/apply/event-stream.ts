@@ -36,7 +36,7 @@ export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): Arou
     if (isOtherAnswer(given, reply)) return given
     const iterator = iteratorOf(given, request.routeOptions.url ?? request.url)
     const failed = (err: unknown) =>
-      coreOf(request.server).logs.write(reply.log, 'error', { req: request, err }, 'the generator failed at its end')
+      coreOf(request.server).logs.lostError('error', reply, err, 'the generator failed at its end')
     const stream = new EventStream(iterator, { write: writerOf(reply), heartbeat, failed })
     open.add(stream)
     stream.on('close', () => open.delete(stream))

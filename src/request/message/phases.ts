@@ -51,8 +51,7 @@ interface Answered {
 /** Logs an answer that is dropped because the request has an answer already, or has failed. */
 export function warnOfSecondAnswer(reply: Answered): void {
   const { request } = reply
-  const write = (err: Error, message: string) =>
-    reply[slots.route].logs.write(reply.log, 'warn', { req: request, err }, message)
+  const write = (error: Error, message: string) => reply[slots.route].logs.lostError('warn', reply, error, message)
   const timeout: unknown = asFastify ? undefined : request[slots.abort]?.signal.reason
   if (timeout instanceof serverCodes.FST_ERR_HANDLER_TIMEOUT) {
     write(timeout, 'the handler answered after its time limit (handlerTimeout)')

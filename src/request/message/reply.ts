@@ -67,7 +67,7 @@ export class ServerReply implements Reply {
       this[slots.route].fail(request, this, error)
       return
     }
-    this[slots.route].logs.write(this.log, 'error', { req: request, err: error }, 'a listener failed')
+    this[slots.route].logs.lostError('error', this, error, 'a listener failed')
     // The code that should have ended the response has failed.
     if (this[slots.phase] === phases.hijacked && !raw.writableEnded) cutAnswer(raw)
   }

@@ -35,7 +35,7 @@ export function endWithTrailers(res: ServerResponse, reply: ServerReply, payload
     readTrailer(reply, fn, payload).then(
       (value) => ({ [name]: value }),
       (error) => {
-        reply[slots.route].logs.write(reply.log, 'debug', { req: reply.request, err: error }, `trailer ${name} failed`)
+        reply[slots.route].logs.lostError('debug', reply, error, `trailer ${name} failed`)
         return {}
       },
     ),
@@ -51,8 +51,7 @@ function addTrailers(res: ServerResponse, reply: ServerReply, values: Record<str
   try {
     res.addTrailers(values)
   } catch (error) {
-    const fields = { req: reply.request, err: error }
-    reply[slots.route].logs.write(reply.log, 'error', fields, 'the trailers could not be sent')
+    reply[slots.route].logs.lostError('error', reply, error, 'the trailers could not be sent')
   }
 }
 

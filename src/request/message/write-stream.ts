@@ -256,8 +256,7 @@ function closeSource(reply: ServerReply, source: NodeStream): void {
     else if (typeof source.abort === 'function') source.abort()
     else warn(reply, 'stream payload does not end properly') // its file or connection stays open
   } catch (error) {
-    const fields = { req: reply.request, err: error }
-    reply[slots.route].logs.write(reply.log, 'warn', fields, 'stream payload could not be ended')
+    reply[slots.route].logs.lostError('warn', reply, error, 'stream payload could not be ended')
   }
 }
 

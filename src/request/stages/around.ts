@@ -78,8 +78,7 @@ class Surrounded implements LevelOwner {
   }
 
   private warn(error: Error): void {
-    const { reply, request } = this
-    reply[slots.route].logs.write(reply.log, 'warn', { req: request, err: error }, error.message)
+    this.reply[slots.route].logs.lostError('warn', this.reply, error, error.message)
   }
 
   /** Resets the status that a handler chose for an answer that is not sent. The error is sent with its own status. */

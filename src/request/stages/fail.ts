@@ -247,8 +247,7 @@ function abandon(reply: ServerReply, error: unknown): void {
   const hijacked = reply[slots.phase] === phases.hijacked
   if (!hijacked && raw.destroyed && (!raw.headersSent || wasTimedOut(raw))) {
     const level = isOfLeaving(error, reply.request.raw) ? 'info' : 'error'
-    const fields = { req: reply.request, err: error }
-    reply[slots.route].logs.write(reply.log, level, fields, 'failed after the client had gone')
+    reply[slots.route].logs.lostError(level, reply, error, 'failed after the client had gone')
     return
   }
   writeFailure(

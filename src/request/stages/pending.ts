@@ -30,7 +30,7 @@ function fail(request: ServerRequest, reply: ServerReply, error: unknown): void 
 
 /** Logs an error that can no longer change an answer. */
 export function writeFailure(reply: ServerReply, error: unknown, message: string): void {
-  reply[slots.route].logs.write(reply.log, 'error', { req: reply.request, err: error }, message)
+  reply[slots.route].logs.lostError('error', reply, error, message)
 }
 
 /** After `hijack` Fastify ignores the errors of hooks, and writes a separate line about an error of a handler. */

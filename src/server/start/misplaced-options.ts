@@ -8,16 +8,19 @@ export interface OptionsEntry {
 }
 
 /** The code to write in place of an option: with the core, and with modules. */
-interface Instead {
+export interface Instead {
   readonly core: string
   readonly modules: string
+}
+
+interface Misplaced extends Instead {
   /** Values that ask for nothing. */
   readonly idle?: readonly unknown[]
 }
 
 const idleByDefault: readonly unknown[] = [undefined, false, '']
 
-const both = (text: string): Instead => ({ core: text, modules: text })
+export const both = (text: string): Instead => ({ core: text, modules: text })
 
 const ofModule = (name: string, core: string): Instead => ({
   core,
@@ -37,7 +40,7 @@ const ofHook = (name: string): Instead => ({
 const parsers = 'Write configure(instance) in the root module'
 
 /** Options of Fastify's `register` and `listen`, of `@Module`, and of Nest. No server reads them. */
-const misplaced: Readonly<Record<string, Instead>> = {
+const misplaced: Readonly<Record<string, Misplaced>> = {
   ...table(['port', 'host', 'backlog', 'exclusive', 'readableAll', 'writableAll', 'ipv6Only'], ofListen),
   ...table(['listenTextResolver'], ofListen),
   hostname: both('Pass it to listen: listen({ host })'),
@@ -78,7 +81,7 @@ const misplaced: Readonly<Record<string, Instead>> = {
   },
 }
 
-function table(names: readonly string[], insteadOf: (name: string) => Instead): Readonly<Record<string, Instead>> {
+export function table<T>(names: readonly string[], insteadOf: (name: string) => T): Readonly<Record<string, T>> {
   return Object.fromEntries(names.map((name) => [name, insteadOf(name)]))
 }
 

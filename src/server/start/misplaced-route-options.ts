@@ -4,12 +4,11 @@ import { isResponseKey } from '../../schema/model/route-schema.js'
 import { isStandardSchema } from '../../standard/standard-schema.js'
 import { writtenParts } from '../../support/request-parts.js'
 import { isRecord } from '../../support/values.js'
+import { both, type Instead, table } from './misplaced-options.js'
 
-/** An option of a route that has its effect elsewhere, with the code for the core and for modules. */
-export interface MisplacedOption {
+/** An option of a route that has its effect elsewhere. */
+export interface MisplacedOption extends Instead {
   readonly name: string
-  readonly core: string
-  readonly modules: string
 }
 
 /**
@@ -23,14 +22,14 @@ export function misplacedRouteOptions(options: object): MisplacedOption[] {
   })
 }
 
-interface Instead extends Omit<MisplacedOption, 'name'> {
+interface Misplaced extends Instead {
   readonly is: (value: unknown) => boolean
 }
 
 const isText = (value: unknown) => typeof value === 'string'
 const isFunction = (value: unknown) => [value].flat().some((each) => typeof each === 'function')
 
-const misplaced: Readonly<Record<string, Instead>> = {
+const misplaced: Readonly<Record<string, Misplaced>> = {
   ...table(['version', 'host'], (name) => ({ is: isText, ...both(`Write constraints: { ${name}: … }`) })),
   ...table(writtenParts, (name) => ({
     is: name === 'response' ? isResponses : isSchema,
@@ -50,14 +49,6 @@ const misplaced: Readonly<Record<string, Instead>> = {
       modules: `It does not run for one route. Write @Hook('${name}') on a method of a module`,
     }),
   ),
-}
-
-function both(text: string): Omit<MisplacedOption, 'name'> {
-  return { core: text, modules: text }
-}
-
-function table(names: readonly string[], insteadOf: (name: string) => Instead): Record<string, Instead> {
-  return Object.fromEntries(names.map((name) => [name, insteadOf(name)]))
 }
 
 /** Whether a value is a schema, or the short form of one: then each of its values is a schema. */

@@ -15,10 +15,9 @@ export function showProblems(paper: Paper, problems: readonly Problem[]): string
 
 /** The parts that the boot could not check; empty if there are none. */
 export function showUnseen(paper: Paper, unseen: readonly Unseen[]): string {
-  if (unseen.length === 0) return ''
-  const width = paper.width === null ? null : paper.width - 2
+  const width = indentedWidth(paper)
   const lines = visible(unseen).flatMap(({ what, because }) => breakLines(`${what}: ${because}`, width))
-  return `not checked:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+  return indented('not checked', lines)
 }
 
 /** The schemas that compile at each boot; empty if there are none. */
@@ -30,13 +29,21 @@ export function showUnwritten(unwritten: readonly UnwrittenPart[]): string {
 
 /** Mistakes that do not fail the boot; empty if there are none. */
 export function showWarnings(paper: Paper, warnings: readonly WarningMessage[]): string {
-  if (warnings.length === 0) return ''
-  const width = paper.width === null ? null : paper.width - 2
+  const width = indentedWidth(paper)
   const lines = visible(warnings).flatMap(({ subject, message, place }) => {
     const at = place === null ? [] : [paper.dim(`  at ${place}`)]
     return [...breakLines(`${subject}: ${message}`, width), ...at]
   })
-  return `warnings:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+  return indented('warnings', lines)
+}
+
+/** Lines below a title; empty if there are none. */
+function indented(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+}
+
+function indentedWidth({ width }: Paper): number | null {
+  return width === null ? null : width - 2
 }
 
 /** Escapes control characters. Only messages keep their line breaks. */
@@ -45,7 +52,7 @@ function readable(problem: Problem): Problem {
 }
 
 function body(paper: Paper, { message: text, at, help, causes, doubt }: Problem): string[] {
-  const width = paper.width === null ? null : paper.width - 2
+  const width = indentedWidth(paper)
   const lines = text.split('\n').flatMap((line) => breakLines(line, width))
   const further = causes.filter((cause) => !text.includes(cause)).map((cause) => `caused by: ${cause}`)
   const places = [at === null ? [] : [`at ${at}`], help === null ? [] : [`more: ${help}`]].flat()

@@ -60,7 +60,7 @@ function fitsPath(pattern: string, path: string): boolean {
     .map((piece) => {
       if (piece === '*') return '.*'
       if (piece === '::') return ':'
-      if (!piece.startsWith(':')) return piece.replace(/[.+^${}()|[\]\\?]/g, '\\$&')
+      if (!piece.startsWith(':')) return escaped(piece)
       const own = /\((.*)\)\??$/.exec(piece)?.[1]?.replace(/^\^|\$$/g, '')
       return `(?:${own ?? '[^/]+?'})${piece.endsWith('?') ? '?' : ''}`
     })
@@ -72,6 +72,11 @@ function fitsPath(pattern: string, path: string): boolean {
   }
 }
 
+/** A text as a regular expression that matches it. */
+function escaped(text: string): string {
+  return text.replace(/[.+^${}()|[\]\\?]/g, '\\$&')
+}
+
 /**
  * Whether a declared path matches a glob. `*` matches any characters, slashes among them. A glob without `*` may also
  * be the path of a request.
@@ -79,7 +84,7 @@ function fitsPath(pattern: string, path: string): boolean {
 export function isPathOf(glob: string, pattern: string): boolean {
   const parts = glob.split('*')
   if (parts.length === 1) return pattern === glob || fitsPath(pattern, glob)
-  const source = parts.map((part) => part.replace(/[.+^${}()|[\]\\?]/g, '\\$&')).join('.*')
+  const source = parts.map(escaped).join('.*')
   return new RegExp(`^${source}$`).test(pattern)
 }
 

@@ -10,7 +10,7 @@ import { pathParameters } from '../../support/paths.js'
 import type { Report } from '../../support/report.js'
 import { describeValue, isRecord } from '../../support/values.js'
 import { checkParts } from './check-parts.js'
-import { includedSchemas, sharedBy } from './error-schemas.js'
+import { namesIn, sharedBy } from './error-schemas.js'
 
 interface ContractPlace {
   readonly context: { readonly view: ContextView }
@@ -77,17 +77,10 @@ function mayBeParsed({ part, property, declared }: TypedParameter): boolean {
 function checkParams(params: unknown, { title, url, schemas, report }: CheckedRoute): void {
   if (params === undefined || params === null) return
   const names = pathParameters(url)
-  const strays = propertiesOf(params, schemas).filter((name) => !names.includes(name))
+  const declared = namesIn(params, schemas, ({ properties }) => (isRecord(properties) ? Object.keys(properties) : []))
+  const strays = declared.filter((name) => !names.includes(name))
   for (const name of strays) report(new treeCodes.ALC_ERR_PATH_PARAMETER(title, name, names))
   if (names.length === 0 && strays.length === 0) report(new treeCodes.ALC_ERR_PATH_PARAMETER(title, null, names))
-}
-
-/** The names under `properties` of a schema, of its `allOf`, and of the shared schema that it points to. */
-function propertiesOf(schema: unknown, schemas: VisibleSchemas): string[] {
-  const names = includedSchemas(schema, schemas).flatMap(({ properties }) =>
-    isRecord(properties) ? Object.keys(properties) : [],
-  )
-  return [...new Set(names)]
 }
 
 /** Reports parameters with a declared type that their schema does not guarantee. */

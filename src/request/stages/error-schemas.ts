@@ -50,7 +50,8 @@ export function unfitErrorSchemas({ response, schemas, validates }: ErrorSchemaP
     if (!isRecord(schema) || !(errorKey.test(status) || (validates && status === '400'))) return []
     const type = otherType(schema, schemas)
     if (type !== null) return [{ status, schema, problem: `is for ${type}. ${sentWithout}` }]
-    const lacking = requiredOf(schema, schemas).filter((name) => !bodyKeys.has(name))
+    const required = namesIn(schema, schemas, (each) => (Array.isArray(each.required) ? each.required : []))
+    const lacking = required.filter((name) => !bodyKeys.has(name))
     if (lacking.length === 0) return []
     const names = lacking.map((name) => `"${name}"`).join(', ')
     return [{ status, schema, problem: `requires ${names}. ${lacks}` }]
@@ -81,10 +82,13 @@ function otherType(given: unknown, schemas: VisibleSchemas): string | null {
   return types.length === 0 || types.includes('object') ? null : types.join(' or ')
 }
 
-/** The names under `required` of a schema, of its `allOf`, and of the shared schema that it points to. */
-function requiredOf(schema: unknown, schemas: VisibleSchemas): string[] {
-  const names = includedSchemas(schema, schemas).flatMap(({ required }) => (Array.isArray(required) ? required : []))
-  return [...new Set(names.map(String))]
+/** Names in a schema, in its `allOf`, and in the shared schema that it points to, each once. */
+export function namesIn(
+  schema: unknown,
+  schemas: VisibleSchemas,
+  read: (schema: Record<string, unknown>) => readonly unknown[],
+): string[] {
+  return [...new Set(includedSchemas(schema, schemas).flatMap(read).map(String))]
 }
 
 /**
@@ -96,7 +100,7 @@ export function sharedBy(ref: string, schemas: VisibleSchemas): VisibleSchemas[s
 }
 
 /** A schema, the schemas of its `allOf`, and the shared schema that it points to, each once. */
-export function includedSchemas(
+function includedSchemas(
   schema: unknown,
   schemas: VisibleSchemas,
   seen: Set<object> = new Set(),

@@ -91,6 +91,8 @@ interface StreamOptions {
  */
 class EventStream extends Readable {
   private isOver = false
+  /** Whether the iterator has been asked for a value. */
+  private isAsking = false
   /** Until the first event. */
   private began: { readonly resolve: () => void; readonly reject: (error: Error) => void } | null = null
   private timer: ReturnType<typeof setTimeout> | null = null
@@ -119,6 +121,8 @@ class EventStream extends Readable {
   }
 
   override _read(): void {
+    if (this.isAsking) return // node calls this after each comment, too
+    this.isAsking = true
     this.pull().catch((error) => this.fail(error))
   }
 
@@ -157,6 +161,7 @@ class EventStream extends Readable {
       return
     }
     const text = await this.textOf(value)
+    this.isAsking = false
     if (!this.isOver) this.pushText(text)
   }
 

@@ -63,6 +63,27 @@ describe('a stream of @Events', () => {
     })
   })
 
+  it('asks an iterator for one value at a time, however many comments keep the connection open', async () => {
+    let asked = 0
+    @Controller()
+    class Feed {
+      @Get('/waiting')
+      @Events({ heartbeat: 1 })
+      waiting(): AsyncIterable<number> {
+        const next = () => {
+          asked += 1
+          return new Promise<never>(() => {})
+        }
+        return { [Symbol.asyncIterator]: () => ({ next }) }
+      }
+    }
+    await withApp(serving(Feed), async (app) => {
+      const { response } = await reading(app, '/waiting', ':\n\n'.repeat(5))
+      response.destroy()
+    })
+    expect(asked).to.equal(1)
+  })
+
   it('ends open streams when the server closes', async () => {
     @Controller()
     class Feed {

@@ -4,16 +4,18 @@ import type { Reply } from '../../contracts/reply.js'
 import type { RouteSchema } from '../../contracts/schema.js'
 import { nodeTimers, Readable } from '../../packages/node.cjs'
 import { ChosenAnswer } from '../../request/message/answer.js'
-import { invalidPayload } from '../../request/message/invalid-payload.js'
 import { isResponse } from '../../request/message/write-reply.js'
 import { isNodeStream, isWebStream } from '../../request/message/write-stream.js'
 import { coreOf } from '../../server/instance/open-context.js'
-import { containRejection, readProperty } from '../../support/values.js'
 import { EventMessage } from '../decorators/event-message.js'
 import type { EventsFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'
+import { endIterator, iteratorOf, valueWriter, type WriteValue } from './yielded-values.js'
 
 const eventType = 'text/event-stream'
+
+const advice =
+  '@Events sends what an async generator yields: write async * before the name of the method, or return an async iterable.'
 
 /** The response that a stream of events declares, so that the boot compiles the schema of its data. */
 export function eventsSchema({ data }: EventsFact): RouteSchema {
@@ -34,10 +36,10 @@ export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): Arou
   return named('@Events', async (request, reply, next) => {
     const given: unknown = await next()
     if (isOtherAnswer(given, reply)) return given
-    const iterator = iteratorOf(given, request.routeOptions.url ?? request.url)
+    const iterator = iteratorOf(given, { route: request.routeOptions.url ?? request.url, advice })
     const failed = (err: unknown) =>
       coreOf(request.server).logs.lostError('error', reply, err, 'the generator failed at its end')
-    const stream = new EventStream(iterator, { write: writerOf(reply), heartbeat, failed })
+    const stream = new EventStream(iterator, { write: valueWriter(reply, eventType), heartbeat, failed })
     open.add(stream)
     stream.on('close', () => open.delete(stream))
     if (request.method !== 'HEAD') await stream.begin(Math.min(heartbeat ?? headDelay, headDelay))
@@ -57,14 +59,6 @@ function isOtherAnswer(given: unknown, reply: Reply): boolean {
   return isNodeStream(given) || isWebStream(given) || isResponse(given) || given instanceof Error
 }
 
-function iteratorOf(given: unknown, route: string): AsyncIterator<unknown> {
-  const start = readProperty(given, Symbol.asyncIterator)
-  if (typeof start === 'function') return start.call(given)
-  const advice =
-    '@Events sends what an async generator yields: write async * before the name of the method, or return an async iterable.'
-  throw invalidPayload(given, { route, advice })
-}
-
 /** Headers without which proxies and browsers keep events back. The handler may set others. */
 function setHeaders(reply: Reply): void {
   reply.header('content-type', eventType)
@@ -72,14 +66,8 @@ function setHeaders(reply: Reply): void {
   if (!reply.hasHeader('x-accel-buffering')) reply.header('x-accel-buffering', 'no')
 }
 
-type Write = (data: unknown) => unknown
-
-function writerOf(reply: Reply): Write {
-  return reply.getSerializationFunction(200, eventType) ?? ((data) => JSON.stringify(data))
-}
-
 interface StreamOptions {
-  readonly write: Write
+  readonly write: WriteValue
   readonly heartbeat: number | null
   /** Called if the iterator fails while it ends. No response is open then that could show the error. */
   readonly failed: (error: unknown) => void
@@ -180,26 +168,18 @@ class EventStream extends Readable {
 
   private async textOf(value: unknown): Promise<string> {
     const { data, fields } = value instanceof EventMessage ? value : new EventMessage(value, {})
-    const written = await this.options.write(data)
-    if (typeof written !== 'string')
-      throw invalidPayload(data, { route: '@Events', advice: 'The data of an event must be JSON.' })
+    const written = await this.options.write(data, { route: '@Events', advice: 'The data of an event must be JSON.' })
     const named = Object.entries({ id: fields.id, event: fields.event, retry: fields.retry })
     const lines = named.flatMap(([name, given]) => (given === undefined ? [] : `${name}: ${given}\n`))
     return `${lines.join('')}${dataLines(written)}\n`
   }
 
-  /** Ends the generator, whose `finally` blocks run as soon as it does not wait. */
   private stop(): void {
     this.clearTimer()
     this.endBeginning()
     if (this.isOver) return
     this.isOver = true
-    const { failed } = this.options
-    try {
-      containRejection(this.source.return?.(), failed)
-    } catch (error) {
-      failed(error)
-    }
+    endIterator(this.source, this.options.failed)
   }
 
   private clearTimer(): void {

@@ -3,7 +3,6 @@ import type { Reply } from '../../contracts/reply.js'
 import type { Request } from '../../contracts/request.js'
 import type { Handler } from '../../contracts/route.js'
 import type { ValidatedRequest } from '../../contracts/schema.js'
-import { invalidPayload } from '../../request/message/invalid-payload.js'
 import type { ServerRequest } from '../../request/message/request.js'
 import * as slots from '../../request/message/slots.js'
 import { messageOf, readProperty } from '../../support/values.js'
@@ -13,6 +12,7 @@ import type { SocketFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'
 import type { SocketMethod } from './socket-handler.js'
 import { messageParser, SocketMessages, type WebSocketLike } from './socket-messages.js'
+import { endIterator, iteratorOf, valueWriter, type WriteValue } from './yielded-values.js'
 
 /** Values of the parameters; null for the plain form `(request, reply)`. */
 export type StreamParameters = null | {
@@ -51,7 +51,7 @@ export function compileSocketStream(
     const run = async () => {
       const values = read(request, reply)
       const result = await (hasUnresolved(values) ? whenAll(values, start) : start(values))
-      await sendAll(result, socket, { write: writerOf(reply), route: name, failed })
+      await sendAll(result, socket, { write: valueWriter(reply), route: name, failed })
     }
     const end = (code: number) => {
       messages.drop()
@@ -110,7 +110,7 @@ function writeLine(request: ServerRequest, level: 'info' | 'error', error: unkno
 }
 
 interface Sender {
-  readonly write: (value: unknown) => unknown
+  readonly write: WriteValue
   readonly route: string
   /** Called if the generator fails while it ends for a client that has left. */
   readonly failed: (error: unknown) => void
@@ -119,24 +119,11 @@ interface Sender {
 /** Sends what the method yields, as fast as the client reads. A method that returns nothing only reads. */
 async function sendAll(result: unknown, socket: WebSocketLike, { write, route, failed }: Sender): Promise<void> {
   if (result === undefined) return
-  const start = readProperty(result, Symbol.asyncIterator)
-  if (typeof start !== 'function') {
-    const advice = '@Socket sends what an async generator yields: write async * before the name of the method.'
-    throw invalidPayload(result, { route, advice })
-  }
-  const iterator: AsyncIterator<unknown> = start.call(result)
-  // A generator that waits for something else ends when its wait does.
-  socket.on('close', () => {
-    iterator.return?.()?.then(undefined, failed)
-  })
+  const advice = '@Socket sends what an async generator yields: write async * before the name of the method.'
+  const iterator = iteratorOf(result, { route, advice })
+  socket.on('close', () => endIterator(iterator, failed))
   for await (const value of { [Symbol.asyncIterator]: () => iterator }) {
     if (socket.readyState !== openState) return
-    const text = await write(value)
-    if (typeof text !== 'string') throw invalidPayload(value, { route, advice: 'A message must be JSON.' })
-    await sendText(socket, text)
+    await sendText(socket, await write(value, { route, advice: 'A message must be JSON.' }))
   }
-}
-
-function writerOf(reply: Reply): Sender['write'] {
-  return reply.getSerializationFunction(200) ?? ((value) => JSON.stringify(value))
 }

@@ -1,7 +1,7 @@
 // Responses over HTTP/2 of a server that `serverFactory` has returned. Node's own class creates them.
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
-import { checkTrailer, checkValue, checkValues, type Values } from './http2-head.js'
+import { checkTrailerField, checkValue, checkValues, type Values } from './http2-head.js'
 
 type Method = (this: Http2ServerResponse, ...given: unknown[]) => unknown
 
@@ -27,7 +27,7 @@ const members: PropertyDescriptorMap = {
   },
   setHeader: checked('setHeader', (name, value) => checkValue(String(name), value)),
   appendHeader: checked('appendHeader', (name, value) => checkValue(String(name), value)),
-  setTrailer: checked('setTrailer', checkTrailer), // `addTrailers` calls it for each trailer
+  setTrailer: checked('setTrailer', checkTrailerField), // `addTrailers` calls it for each trailer
   writeHead: checked('writeHead', (_status, message, headers) => {
     checkValues((typeof message === 'object' ? message : headers) as Values | undefined) // node refuses other values
   }),

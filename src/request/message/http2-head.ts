@@ -24,12 +24,17 @@ const ofConnection = new Set([
   'upgrade',
 ])
 
-/** Checks a trailer, and returns the bytes that nghttp2 counts for it. */
-export function checkTrailer(name: unknown, value: unknown): number {
-  const key = String(name).trim().toLowerCase()
-  validateHeaderName(key)
-  if (ofConnection.has(key)) throw new replyCodes.FST_ERR_BAD_TRAILER_NAME(key)
-  return checkValue(key, value)
+/** A name under which node stores a header or trailer of HTTP/2. */
+export function storedName(name: unknown): string {
+  return String(name).trim().toLowerCase()
+}
+
+/** Checks the name and the value of a trailer, and returns the bytes that nghttp2 counts for it. */
+export function checkTrailerField(given: unknown, value: unknown): number {
+  const name = storedName(given)
+  validateHeaderName(name)
+  if (ofConnection.has(name)) throw new replyCodes.FST_ERR_BAD_TRAILER_NAME(name)
+  return checkValue(name, value)
 }
 
 /** The most bytes of all headers, as `checkValues` counts them. nghttp2 sends no head with more. */

@@ -6,7 +6,7 @@ import type { nodeHttp2 } from '../../packages/node.cjs'
 import { cutAnswer } from './connection.js'
 import { RawLength, sizeOf } from './counted-body.js'
 import { keeper, type ListenerKeeper, listenerFailed } from './event-guard.js'
-import { checkTrailer, checkValue, checkValues, type Values } from './http2-head.js'
+import { checkTrailerField, checkValue, checkValues, storedName, type Values } from './http2-head.js'
 import { guardInterims, isFramed } from './raw-framing.js'
 
 /** The method of a response over HTTP/2 that writes the head of an answer whose whole body is known. */
@@ -54,7 +54,7 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>, most: n
   class Http2Outgoing extends Base implements WholeResponse {
     [isFramed] = false;
     [keeper]: ListenerKeeper | null = null
-    /** The bytes of each trailer. */
+    /** The bytes of each trailer, by the name under which node stores it. */
     #trailers: Map<string, number> | null = null
     /** At least the bytes of the headers that were set: some may have replaced others. */
     #headBytes = 0
@@ -83,11 +83,12 @@ export function createHttp2Outgoing(http2: ReturnType<typeof nodeHttp2>, most: n
 
     override setTrailer(name: string, value: string): void {
       this.#trailers ??= new Map()
-      const known = this.#trailers.get(name) ?? 0
+      const key = storedName(name)
+      const known = this.#trailers.get(key) ?? 0
       const all = [...this.#trailers.values()].reduce((sum, bytes) => sum + bytes, -known)
-      const bytes = checkTrailer(name, value)
+      const bytes = checkTrailerField(name, value)
       checkSize('trailers', all + bytes)
-      this.#trailers.set(name, bytes)
+      this.#trailers.set(key, bytes)
       super.setTrailer(name, value)
     }
 

@@ -137,9 +137,8 @@ export function findUnenforced(
     const at = nameOfPlace(resource.document.sharedId, `${pointer}/${keyword}`)
     const message = `"${at}" has no effect: ${effect}. Use a schema without this property.`
     if (each[keyword] === true) found.push({ at, message })
-    const inside = { ...located, resource: documents.enter(each, resource) }
-    const target = documents.target(inside)
-    reached.push(...documents.inner(inside), ...(target === null ? [] : [target]))
+    const target = documents.target(located)
+    reached.push(...documents.inner(located), ...(target === null ? [] : [target]))
   }
   return found
 }

@@ -8,7 +8,7 @@ import type { LinkedSchema } from '../../model/schema-linker.js'
 import { registeredKey, type SchemaRegistry } from '../../model/schema-registry.js'
 import { hasRef } from '../../model/walk.js'
 import type { RemovalUnits } from './removal-units.js'
-import { isOnlyRef } from './schema-keywords.js'
+import { checksOnlyRef } from './schema-keywords.js'
 import { type Surroundings, type Target, UnitWriter } from './schema-writer.js'
 
 /** The native code of a schema, and whether coercion may replace the whole value. */
@@ -71,7 +71,7 @@ export class NativeEngine implements Surroundings {
     const target = registry.target(from)
     if (whole.test(String(from.$ref))) return target
     return registry.follow(target, (schema) => {
-      if (isOnlyRef(schema)) return true
+      if (checksOnlyRef(schema)) return true
       if (this.options.version === 6) throw new Unsupported() // it ignores the keywords beside the `$ref`
       return false
     })

@@ -44,7 +44,8 @@ export function hasParts(schema: PlainObject): boolean {
   })
 }
 
-export function isOnlyRef(schema: PlainObject): boolean {
+/** Whether the `$ref` of a schema is all that it checks. It may also have a default, unlike one of `isOnlyRef`. */
+export function checksOnlyRef(schema: PlainObject): boolean {
   if (schema.$ref === undefined) return false
   return checksOf(schema).every(({ name }) => name === '$ref')
 }

@@ -12,9 +12,9 @@ import { isOfSameValue, schemasIn } from '../../model/walk.js'
 import type { RemovalUnits } from './removal-units.js'
 import {
   checksIn,
+  checksOnlyRef,
   hasParts,
   isEmptySchema,
-  isOnlyRef,
   mayReplace,
   nameUnsupported,
   needsRemovalAhead,
@@ -63,7 +63,7 @@ export class UnitWriter implements SchemaWriter {
   }
 
   pathOf(schema: unknown, schemaPath: string): string {
-    return isPlainObject(schema) && isOnlyRef(schema) ? this.surroundings.resolve(schema).path : schemaPath
+    return isPlainObject(schema) && checksOnlyRef(schema) ? this.surroundings.resolve(schema).path : schemaPath
   }
 
   isMissing(value: string, name: string): string {
@@ -91,13 +91,13 @@ export class UnitWriter implements SchemaWriter {
 
   #isCalled(schema: unknown): boolean {
     if (!isPlainObject(schema)) return false
-    if (!isOnlyRef(schema)) return hasParts(schema)
+    if (!checksOnlyRef(schema)) return hasParts(schema)
     const target = this.surroundings.resolve(schema)
     return isPlainObject(target.schema) && (!target.isInlined || hasParts(target.schema))
   }
 
   #callFor(schema: unknown, scope: Scope): string {
-    if (isPlainObject(schema) && isOnlyRef(schema)) return this.writeRef(schema, scope, 'call')
+    if (isPlainObject(schema) && checksOnlyRef(schema)) return this.writeRef(schema, scope, 'call')
     const name = this.#functionFor(schema, scope.schemaPath, scope.mode, scope.key === itemKey ? itemKey : 'key')
     const call = `${name}(${scope.value}, ${scope.parent}, ${scope.key})`
     if (!scope.mode.isBelowThen) return `if (!${call}) ${leave(scope, scope.abort)}`
@@ -149,7 +149,7 @@ export class UnitWriter implements SchemaWriter {
     if (schema === false) return this.#fail(scope, 'false schema', null)
     if (!isPlainObject(schema)) throw new Unsupported()
     if (scope.mode.removes && needsRemovalAhead(schema)) return this.#writeAfterRemoval(schema, scope)
-    if (isOnlyRef(schema)) return this.writeRef(schema, scope)
+    if (checksOnlyRef(schema)) return this.writeRef(schema, scope)
     return nameUnsupported(schema, () => this.#writeKeywords(schema, scope))
   }
 

@@ -1,6 +1,7 @@
 import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
 import { didYouMean, nearMisses } from '../support/near-miss.js'
+import { pathPieces } from './router-path.js'
 
 /**
  * The route of a method and a path. The path is the declared one (`/users/:id`) or that of a request (`/users/7`).
@@ -55,14 +56,12 @@ function parametersIn(url: string): number {
 
 /** Whether the path of a request matches a declared path. */
 function fitsPath(pattern: string, path: string): boolean {
-  const source = pattern
-    .split(/(:{2}|:[A-Za-z0-9_]+(?:\((?:[^()]|\([^()]*\))*\))?\??|\*)/)
-    .map((piece) => {
-      if (piece === '*') return '.*'
-      if (piece === '::') return ':'
-      if (!piece.startsWith(':')) return escaped(piece)
-      const own = /\((.*)\)\??$/.exec(piece)?.[1]?.replace(/^\^|\$$/g, '')
-      return `(?:${own ?? '[^/]+?'})${piece.endsWith('?') ? '?' : ''}`
+  const source = pathPieces(pattern)
+    .map(({ text, parameter, expression, isOptional }) => {
+      if (parameter === null) return escaped(text)
+      if (parameter === '*') return '.*'
+      const own = expression?.replace(/^\^|\$$/g, '')
+      return `(?:${own ?? '[^/]+?'})${isOptional ? '?' : ''}`
     })
     .join('')
   try {

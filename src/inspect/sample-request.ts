@@ -1,6 +1,6 @@
 import type { InspectedRoute, InspectedSchema, Inspection } from '../contracts/inspection.js'
 import { isRecord } from '../support/values.js'
-import { type PathPiece, pathPieces } from './openapi-path.js'
+import { type PathPiece, pathPieces } from './router-path.js'
 import { type SchemaDocuments, sampleValue } from './sample-value.js'
 
 /** A sample request of a route, with the values that its schemas require. Plain JSON. */

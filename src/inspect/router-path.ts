@@ -1,3 +1,5 @@
+// Reads paths as the router reads them: `/users/:id(^[0-9]+$)?/*`, in which `::` is a colon.
+
 /** A path of the router as OpenAPI writes it. */
 export interface PathVariant {
   /** `/users/{id}`. */
@@ -30,19 +32,25 @@ export interface PathPiece {
   readonly text: string
   /** The name of the parameter; `*` for the rest of a path; null for a text. */
   readonly parameter: string | null
+  /** The expression of a parameter; null if it has none. */
+  readonly expression: string | null
+  readonly isOptional: boolean
 }
 
 /** The pieces of a path of the router, in order. */
 export function pathPieces(url: string): PathPiece[] {
   const pieces: PathPiece[] = []
+  const addText = (text: string) => {
+    if (text !== '') pieces.push({ text, parameter: null, expression: null, isOptional: false })
+  }
   let end = 0
   for (const found of url.matchAll(parameter)) {
-    const [whole, name] = found
-    const before = url.slice(end, found.index) + (whole === '::' ? ':' : '')
-    if (before !== '') pieces.push({ text: before, parameter: null })
-    if (whole !== '::') pieces.push({ text: whole, parameter: name ?? '*' })
-    end = found.index + whole.length
+    const [text, name = '*', expression, mark] = found
+    addText(url.slice(end, found.index) + (text === '::' ? ':' : ''))
+    if (text !== '::')
+      pieces.push({ text, parameter: name, expression: expression?.slice(1, -1) ?? null, isOptional: mark === '?' })
+    end = found.index + text.length
   }
-  if (end < url.length) pieces.push({ text: url.slice(end), parameter: null })
+  addText(url.slice(end))
   return pieces
 }

@@ -159,7 +159,7 @@ function partOrValue(
  */
 function schemaOf(decorator: string, where: string, given: readonly unknown[]): unknown {
   const [schema] = given
-  const advice = pipeAdvice(schema)
+  const advice = isStandardSchema(schema) ? '' : pipeAdvice(schema) // the class of a transformed zod schema is ZodPipe
   if (advice !== '') throw wrongArgument(decorator, where, schema, `a schema${advice}`)
   if (given.length === 0 || schema !== undefined) return schema ?? null
   const wanted = `a schema, or nothing. ${checkImport}`

@@ -1,4 +1,5 @@
 import {
+  Body,
   Controller,
   ErrorHandler,
   Get,
@@ -118,6 +119,27 @@ describe('@Param(name), @Query(name) and @Headers(name) with a schema of zod, va
     }
     const { body } = await withApp(Handled, (app) => ask(app, 'GET /books/7?page=0&since=x', { headers }))
     expect(body).to.deep.equal(['query', ['/since', '/page']])
+  })
+
+  it('may end with a transform or a pipe of zod, as may the schema of a whole part', async () => {
+    const Length = z.string().transform((text) => text.length)
+    @Controller()
+    class Changed {
+      @Post('/:id')
+      read(
+        @Param('id', z.string().pipe(z.coerce.number())) id: number,
+        @Query('word', Length) word: number,
+        @Headers(z.object({ 'x-tenant': Length }).transform((all) => ({ tenant: all['x-tenant'] })))
+        { tenant }: { tenant: number },
+        @Body(z.object({ a: z.string() }).transform(({ a }) => [a])) body: string[],
+      ) {
+        return { id, word, tenant, body }
+      }
+    }
+    const answer = await withApp(serving(Changed), (app) =>
+      ask(app, 'POST /7?word=abc', { headers, payload: { a: 'b' } }),
+    )
+    expect(answer.body).to.deep.equal({ id: 7, word: 3, tenant: 4, body: ['b'] })
   })
 
   it('answer 500 where the library throws or rejects, with any result for the other values', async () => {

@@ -4,6 +4,7 @@ import { asFastify } from '../support/as-fastify.js'
 import { lazy } from '../support/lazy.js'
 import { lazyTable } from '../support/lazy-value.js'
 import { ownPackage } from '../support/own-package.js'
+import { isObject, readProperty } from '../support/values.js'
 
 /** The page about a code. It is a file of the package, because the pages have no URL. */
 function pageOf(code: string): string {
@@ -226,7 +227,17 @@ export function abortError(cause: unknown): Error {
   return Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' })
 }
 
+const causesForLog = new WeakSet<object>()
+
 /** The cause of an error whose message clients read: a text for the log. */
 export function causeForLog(text: string): Error {
-  return new Error(text)
+  const cause = new Error(text)
+  causesForLog.add(cause)
+  return cause
+}
+
+/** Whether only the log has the fix of an error whose message clients read. */
+export function hasCauseForLog(error: unknown): boolean {
+  const cause = isObject(error) ? readProperty(error, 'cause') : null
+  return isObject(cause) && causesForLog.has(cause)
 }

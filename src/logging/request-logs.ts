@@ -51,7 +51,7 @@ export class RequestLogs {
     this.#safely(() => this.controller.defaultErrorLog(error, request, reply))
   }
 
-  /** Logs an error whose message the answer withholds. `disableRequestLogging` does not omit it from the log. */
+  /** Logs an error whose message or fix the answer withholds. `disableRequestLogging` does not omit it from the log. */
   withheldError(error: unknown, request: Request, reply: Reply): void {
     if (this.destination === 'nowhere') return
     this.#safely(() => {

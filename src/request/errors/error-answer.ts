@@ -1,5 +1,6 @@
 import type { Reply } from '../../contracts/reply.js'
 import type { ExposeServerErrors } from '../../contracts/server-options.js'
+import { hasCauseForLog } from '../../errors/coded-error.js'
 import { framingCodes, replyCodes } from '../../errors/message-codes.js'
 import { serverCodes } from '../../errors/server-codes.js'
 import { errorCodes } from '../../errors/table.js'
@@ -103,7 +104,7 @@ function writtenText(value: unknown): string | undefined {
 /** Decides which errors clients may read: the option `exposeServerErrors`. */
 export interface Exposure {
   exposes(error: unknown, statusCode: number): boolean
-  /** Whether an error of status 500 and above is answered without its message. Then only the log has the message. */
+  /** Whether an error of status 500 and above is answered without its message or its fix. Then only the log has them. */
   withholds(error: unknown, statusCode: number): boolean
 }
 
@@ -116,7 +117,8 @@ export function exposureOf(option: ExposeServerErrors): Exposure {
     !isKeptFromClients(error) && (statusCode < 500 || mayExpose(error))
   return {
     exposes,
-    withholds: (error, status) => status >= 500 && (!exposes(error, status) || isInside(error, status)),
+    withholds: (error, status) =>
+      status >= 500 && (!exposes(error, status) || isInside(error, status) || hasCauseForLog(error)),
   }
 }
 

@@ -110,6 +110,21 @@ describe('an application without a log', () => {
     expect(text).to.contain('ALC_ERR_SERIALIZATION').and.contain('age')
   })
 
+  it('writes the fix of a payload that cannot be sent, because its answer has only the type', async () => {
+    @Controller('/numbers')
+    class Numbers {
+      @Get()
+      async *list() {
+        yield 1
+      }
+    }
+    @Module({ controllers: [Numbers] })
+    class Lists {}
+    const text = await onStandardError(() => withApp(Lists, (app) => ask(app, 'GET /numbers'), { logger: undefined }))
+    expect(text).to.match(/^GET \/numbers failed \(request req-1\): FastifyError/)
+    expect(text).to.contain('For server-sent events, write @Events() above the method')
+  })
+
   it('escapes control characters of clients, so that they do not move the cursor of a terminal', async () => {
     const text = await onStandardError(async () => {
       await using app = await createTestApp(Repeats, { requestIdHeader: 'x-request-id' })

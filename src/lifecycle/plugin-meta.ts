@@ -1,9 +1,10 @@
 import type { Instance } from '../contracts/instance.js'
 import type { Plugin, PluginMeta } from '../contracts/plugin.js'
+import { moduleCodes } from '../errors/module-codes.js'
 import { pluginCodes } from '../errors/plugin-codes.js'
 import { satisfies } from '../packages/libraries.cjs'
 import { asFastify } from '../support/as-fastify.js'
-import { describeValue, isAsyncFunction, readProperty } from '../support/values.js'
+import { describeValue, isAsyncFunction, isRecord, readProperty } from '../support/values.js'
 
 /** The well-known symbols that `fastify-plugin` and `pluginWrapper` set on a plugin function. */
 export const skipOverride = Symbol.for('skip-override')
@@ -80,6 +81,32 @@ function checkDecorators(
   }
 }
 
+/** Refuses declarations of a wrong type. They would be ignored, or fail without the name of the plugin. */
+function checkMeta(meta: unknown): void {
+  if (!isRecord(meta)) throw wrongMeta(meta, "an object, such as { name: 'database', fastify: '5.x' }")
+  for (const key of ['name', 'fastify']) {
+    const value = meta[key] ?? ''
+    if (typeof value !== 'string') throw wrongMeta(value, `a string as ${key}`)
+  }
+  const { dependencies } = meta
+  if (!isListOfNames(dependencies)) throw wrongMeta(dependencies, 'a list of names as dependencies')
+  const decorators = meta.decorators ?? {}
+  if (!isRecord(decorators)) throw wrongMeta(decorators, "an object as decorators, such as { request: ['user'] }")
+  for (const key of ['fastify', 'request', 'reply']) {
+    const names = decorators[key]
+    if (!isListOfNames(names)) throw wrongMeta(names, `a list of names as decorators.${key}`)
+  }
+}
+
+function isListOfNames(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  return Array.isArray(value) && value.every((name) => ['string', 'symbol'].includes(typeof name))
+}
+
+function wrongMeta(given: unknown, wanted: string): Error {
+  return new moduleCodes.ALC_ERR_DECLARATION_ARGUMENT('pluginWrapper(plugin, …)', describeValue(given), wanted)
+}
+
 function previewSource(plugin: unknown): string {
   const lines = String(plugin).split('\n', 2)
   return lines.map((line) => line.trim()).join(' -- ')
@@ -96,6 +123,7 @@ export function pluginWrapper<P extends Plugin>(plugin: P | { default: P }, meta
   const fn: unknown = typeof plugin === 'function' ? plugin : readProperty(plugin, 'default')
   if (typeof fn !== 'function') throw new pluginCodes.FST_ERR_PLUGIN_NOT_VALID(null, describeValue(plugin))
   const facts: PluginMeta = typeof meta === 'string' ? { fastify: meta } : meta
+  checkMeta(facts)
   const name = facts.name ?? (fn.name === '' ? undefined : fn.name)
   // It is the given function, or the default export of the given module.
   return Object.assign(fn as P, {

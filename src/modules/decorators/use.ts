@@ -1,7 +1,7 @@
 import type { Instance } from '../../contracts/instance.js'
 import type { PluginOptions, PluginSource } from '../../contracts/plugin.js'
 import type { Class } from '../../contracts/token.js'
-import { describeValue, isRecord, isThenable } from '../../support/values.js'
+import { describeValue, isCallable, isRecord, isThenable } from '../../support/values.js'
 import { refuseFurther } from './check-arguments.js'
 import { wrongDeclaration } from './decorator.js'
 import type { UseOf } from './module-fact.js'
@@ -43,7 +43,7 @@ export function use(target: unknown, ...[options = {}, ...further]: unknown[]): 
     const wanted = 'a module class or a plugin function. For a class that is not loaded yet, write () => [use(…)]'
     throw wrongDeclaration('use(…)', target, wanted)
   }
-  const call = `use(${nameOf(target)}, …)`
+  const call = `use(${nameOf(target) || '…'}, …)`
   refuseFurther(call, [target, options, ...further], 2, 'The prefix is a key of the options')
   if (!areOptions(options)) {
     throw wrongDeclaration(call, options, 'an object of options')
@@ -57,7 +57,7 @@ export function isUse(entry: unknown): entry is UseOf<unknown> {
 }
 
 function areOptions(value: unknown): value is UseOf<unknown>['options'] {
-  return (typeof value === 'object' || typeof value === 'function') && value !== null
+  return (typeof value === 'object' && value !== null) || isCallable(value) // a class cannot be called for its options
 }
 
 /** The options type of the `configure` method of a module; any type if it declares none. */

@@ -1,7 +1,7 @@
 import type { LogSerializer } from '../../contracts/logger.js'
 import { moduleCodes } from '../../errors/module-codes.js'
 import { nearMisses } from '../../support/near-miss.js'
-import { describeValue, isThenable } from '../../support/values.js'
+import { describeValue, isCallable, isThenable } from '../../support/values.js'
 
 /** Options of `register` that the server reads. */
 export interface ContextOptions {
@@ -14,7 +14,7 @@ const contextOptions: readonly (keyof ContextOptions)[] = ['prefix', 'logLevel',
 
 /** Refuses options of `register` that are not an object: neither the server nor the plugin could read them. */
 export function checkRegisterOptions(options: unknown): void {
-  if (options === undefined || options === null || typeof options === 'function') return
+  if (options === undefined || options === null || isCallable(options)) return
   if (typeof options === 'object' && !isThenable(options)) return
   const example = typeof options === 'string' && options.startsWith('/') ? options : '/users'
   const wanted = `an object of options, such as { prefix: '${example}' }`

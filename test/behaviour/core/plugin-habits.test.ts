@@ -214,6 +214,7 @@ describe('options of register that have no effect', () => {
   for (const [what, options, got] of [
     ['a prefix as a text', '/users', 'the string "/users"'],
     ['a number', 1, 'number 1'],
+    ['a class of options', class Settings {}, 'the class Settings'],
     ['a promise of options', Promise.resolve({ prefix: '/users' }), 'a promise'],
   ] as const) {
     it(`are refused: ${what}`, () => {

@@ -214,3 +214,22 @@ describe('SPEC 4.7 plugins marked by hand', () => {
     expect((await server.inject('/')).body).to.equal('shown')
   })
 })
+
+describe('pluginWrapper refuses wrong declarations of a plugin, and names the right form', () => {
+  for (const [meta, words] of [
+    [null, "got null. Pass an object, such as { name: 'database', fastify: '5.x' }"],
+    [5, 'got number 5. Pass an object'],
+    [{ name: 5 }, 'got number 5. Pass a string as name'],
+    [{ fastify: 5 }, 'got number 5. Pass a string as fastify'],
+    [{ dependencies: 'cookies' }, 'got the string "cookies". Pass a list of names as dependencies'],
+    [{ dependencies: [() => {}] }, 'got an array. Pass a list of names as dependencies'],
+    [{ decorators: ['user'] }, "got an array. Pass an object as decorators, such as { request: ['user'] }"],
+    [{ decorators: { request: 'user' } }, 'got the string "user". Pass a list of names as decorators.request'],
+  ] as [Loose, string][]) {
+    it(`for ${JSON.stringify(meta)}`, () => {
+      expect(() => pluginWrapper(async () => {}, meta))
+        .to.throw(`pluginWrapper(plugin, …) ${words}`)
+        .with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
+    })
+  }
+})

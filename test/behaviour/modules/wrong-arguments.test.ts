@@ -213,6 +213,15 @@ const cases: readonly Case[] = [
     },
   },
   {
+    rule: 'use takes an object of a class of options, not the class',
+    words: ['use(…, …) got the class Options', 'an object of options'],
+    declare: () => {
+      class Options {}
+      use(async () => {}, careless(Options))
+      return class Root {}
+    },
+  },
+  {
     rule: 'a token has a name',
     words: ['requestValue'],
     declare: () => {

@@ -58,6 +58,16 @@ describe('a method with @Socket', () => {
     expect((await bootError(talking(Bodies))).message).to.include(
       '@Body, which belongs on a route with a body. @Messages() has the messages',
     )
+    @Controller()
+    class Shared {
+      @Socket('/shared')
+      async *read(@Messages() first: AsyncIterable<string>, @Messages() _second: AsyncIterable<string>) {
+        yield* first
+      }
+    }
+    expect((await bootError(talking(Shared))).message).to.equal(
+      'Shared.read (GET /shared) declares its messages twice. Remove one @Messages',
+    )
     const misplaced = await bootError(talking(Elsewhere))
     expect(misplaced.message).to.include('@Messages, which belongs on a method with @Socket')
   })

@@ -7,6 +7,7 @@ import { ChosenAnswer } from '../../request/message/answer.js'
 import { isResponse } from '../../request/message/write-reply.js'
 import { isNodeStream, isWebStream } from '../../request/message/write-stream.js'
 import { coreOf } from '../../server/instance/open-context.js'
+import { isEnding } from '../../server/start/server-core.js'
 import { EventMessage } from '../decorators/event-message.js'
 import type { EventsFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'
@@ -15,7 +16,7 @@ import { endIterator, iteratorOf, valueWriter, type WriteValue } from './yielded
 const eventType = 'text/event-stream'
 
 const advice =
-  '@Events sends what an async generator yields: write async * before the name of the method, or return an async iterable.'
+  '@Events sends what an async generator yields: write async * before the name of the method, or return an async iterable. A function of @Around gives the iterable on.'
 
 /** The response that a stream of events declares, so that the boot compiles the schema of its data. */
 export function eventsSchema({ data }: EventsFact): RouteSchema {
@@ -42,7 +43,9 @@ export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): Arou
     const stream = new EventStream(iterator, { write: valueWriter(reply, eventType), heartbeat, failed })
     open.add(stream)
     stream.on('close', () => open.delete(stream))
-    if (request.method !== 'HEAD') await stream.begin(Math.min(heartbeat ?? headDelay, headDelay))
+    // The hook that ends the open streams may have run before the handler.
+    if (isEnding(coreOf(request.server))) stream.endEarly()
+    else if (request.method !== 'HEAD') await stream.begin(Math.min(heartbeat ?? headDelay, headDelay))
     setHeaders(reply)
     return stream
   })

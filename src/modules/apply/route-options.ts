@@ -185,7 +185,7 @@ export function handlerOf(parts: ControllerParts, { member, bindings }: MemberPl
 
 function socketHandler(own: SocketMethod, { socket, parameters }: Member, readers: readonly Reader[] | null): Handler {
   if (socket !== null) {
-    const messages = [...(parameters ?? []).keys()].filter((place) => parameters?.[place]?.from === 'messages')
+    const messages = parameters?.findIndex(({ from }) => from === 'messages') ?? -1
     return compileSocketStream(own, readers && { readers, messages }, socket)
   }
   const beginsWithSocket = parameters?.[0]?.from === 'unresolved' // it has no decorator

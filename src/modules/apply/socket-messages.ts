@@ -24,14 +24,14 @@ const most = 16
 const pingEvery = 30_000
 
 /**
- * The valid messages of a socket, one after the other. Only one reader may wait for them. A message waits from its
- * arrival until the reader has it, or until its refusal is sent. So neither a slow validator nor a client that does not
- * read can fill the memory.
+ * The valid messages of a socket, one after the other. Each message goes to the read that waits longest. A message waits
+ * from its arrival until a read has it, or until its refusal is sent. So neither a slow validator nor a client that does
+ * not read can fill the memory.
  */
 export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unknown> {
   readonly #socket: WebSocketLike
   readonly #waiting: unknown[] = []
-  #read: ((result: IteratorResult<unknown>) => void) | null = null
+  readonly #reads: ((result: IteratorResult<unknown>) => void)[] = []
   #isOver = false
   /** Set while the socket is paused. Only what is sent to such a client shows that it has left. */
   #pings: ReturnType<typeof setInterval> | null = null
@@ -42,8 +42,9 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
   constructor(socket: WebSocketLike, reader: MessageReader, refuse: (error: unknown) => Promise<void>) {
     this.#socket = socket
     socket.on('close', () => {
-      this.#end()
       this.#stopPings()
+      // A client may send its last messages and leave: those that a validator has still count.
+      void this.#last.then(() => this.#end())
     })
     socket.on('message', (data, isBinary) => {
       if (this.#isOver) return
@@ -72,9 +73,7 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
       return { done: false, value }
     }
     if (this.#isOver) return { done: true, value: undefined }
-    return new Promise((resolve) => {
-      this.#read = resolve
-    })
+    return new Promise((resolve) => this.#reads.push(resolve))
   }
 
   /** Called when the method leaves its loop: later messages are dropped. */
@@ -92,18 +91,16 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
 
   #end(): void {
     this.#isOver = true
-    this.#read?.({ done: true, value: undefined })
-    this.#read = null
+    for (const read of this.#reads.splice(0)) read({ done: true, value: undefined })
   }
 
   #add(value: unknown): void {
     if (this.#isOver) return
-    if (this.#read === null) {
+    const read = this.#reads.shift()
+    if (read === undefined) {
       this.#waiting.push(value)
       return
     }
-    const read = this.#read
-    this.#read = null
     this.#settle()
     read({ done: false, value })
   }

@@ -17,8 +17,8 @@ import { endIterator, iteratorOf, valueWriter, type WriteValue } from './yielded
 /** Values of the parameters; null for the plain form `(request, reply)`. */
 export type StreamParameters = null | {
   readonly readers: readonly Reader[]
-  /** The positions of the parameters with `@Messages()`. */
-  readonly messages: readonly number[]
+  /** The position of the parameter with `@Messages()`, or -1. */
+  readonly messages: number
 }
 
 /** The codes with which a connection ends (RFC 6455, 7.4.1). */
@@ -37,12 +37,13 @@ export function compileSocketStream(
     const request = upgraded as ServerRequest & Request // the plugin passes the request of the server
     const reply = request[slots.reply] as unknown as Reply // the slots and the contract are one object
     const messages = openMessages(socket, request, fact)
+    const place = parameters?.messages ?? -1
     // Nothing reads them. A socket that is paused for a reader would not notice that its client leaves.
-    if (parameters === null || parameters.messages.length === 0) messages.drop()
+    if (place < 0) messages.drop()
     const start = ([object, ...values]: unknown[]) => {
       if (socket.readyState !== openState) return // the client has left while values were awaited
       if (parameters === null) return method.call(object, request, reply)
-      for (const place of parameters.messages) values[place] = messages
+      if (place >= 0) values[place] = messages
       return method.apply(object, values)
     }
     const failed = (error: unknown) => {
@@ -121,7 +122,10 @@ async function sendAll(result: unknown, socket: WebSocketLike, { write, route, f
   if (result === undefined) return
   const advice = '@Socket sends what an async generator yields: write async * before the name of the method.'
   const iterator = iteratorOf(result, { route, advice })
-  socket.on('close', () => endIterator(iterator, failed))
+  const end = () => endIterator(iterator, failed)
+  // The client has left while an async method chose the iterable. `close` may have been emitted already.
+  if (socket.readyState !== openState) return end()
+  socket.on('close', end) // a generator that waits for something else ends when its wait does
   for await (const value of { [Symbol.asyncIterator]: () => iterator }) {
     if (socket.readyState !== openState) return
     await sendText(socket, await write(value, { route, advice: 'A message must be JSON.' }))

@@ -1,3 +1,4 @@
+import { moduleCodes } from '../../errors/module-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { downwards, noItems } from '../../support/lists.js'
 import { attempt, type Report, throwTogether } from '../../support/report.js'
@@ -112,7 +113,10 @@ function bindAll(sources: readonly ParameterSource[], asker: Asker, report: Repo
   const reportHere: Report = (problem) => report(problem, { doubt })
   const problems: unknown[] = []
   const collect: Report = (problem) => void problems.push(problem)
+  const messages = sources.findIndex(({ from }) => from === 'messages')
   const bindings = sources.map((source, index): Binding => {
+    if (source.from === 'messages' && index !== messages)
+      collect(new moduleCodes.ALC_ERR_DECORATOR_TWICE('Messages', asker.title, 'messages'))
     if (asker.takesSockets === true && index === 0 && source.from === 'unresolved') return { from: 'nothing' }
     return attempt(collect, () => bind(source, index, asker)) ?? { from: 'nothing' }
   })

@@ -1,10 +1,13 @@
+import { EventEmitter, once } from 'node:events'
 import { type IncomingMessage, get as open } from 'node:http'
-import { Controller, Events, Get, type Request } from 'alcove'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Controller, Events, Get, Hook, type Request } from 'alcove'
 import { expect } from 'chai'
 import { until } from '../../support/until.js'
 import { type App, withApp } from './app.js'
 import { serving } from './seen.js'
 
+const unref = { ref: false }
 const local = { port: 0, host: '127.0.0.1' }
 
 /** Opens a stream, reads until the text contains the mark, and passes the response. */
@@ -99,6 +102,37 @@ describe('a stream of @Events', () => {
       const end = new Promise((resolve) => response.on('end', resolve))
       await Promise.all([app.close(), end])
       expect(response.complete).to.equal(true)
+    })
+  })
+
+  it('ends at once if its handler begins after the server has begun to close', async () => {
+    const closing = new EventEmitter()
+    @Controller()
+    class Feed {
+      @Get('/ticks')
+      @Events()
+      async *ticks() {
+        yield 1
+        await new Promise(() => {})
+      }
+      @Hook('preHandler')
+      async wait() {
+        closing.emit('handled')
+        await once(closing, 'begun')
+      }
+    }
+    await withApp(serving(Feed), async (app) => {
+      const address = await app.listen(local)
+      const handled = once(closing, 'handled')
+      const answer = fetch(`${address}/ticks`)
+      await handled
+      const closed = app.close()
+      // The hooks of `preClose` have run when the server accepts no connection any more.
+      await until('the server accepts no connection', () => app.server.listening === false)
+      closing.emit('begun')
+      const text = await Promise.race([answer.then((response) => response.text()), sleep(3000, 'still open', unref)])
+      expect(text).to.equal('')
+      await closed
     })
   })
 

@@ -4,14 +4,16 @@ import type { Reply } from '../../contracts/reply.js'
 import type { RouteSchema } from '../../contracts/schema.js'
 import { nodeTimers, Readable } from '../../packages/node.cjs'
 import { ChosenAnswer } from '../../request/message/answer.js'
+import type { HeldReply } from '../../request/message/held-reply.js'
 import { isResponse } from '../../request/message/write-reply.js'
 import { isNodeStream, isWebStream } from '../../request/message/write-stream.js'
+import { levelOf } from '../../request/stages/around-level.js'
 import { coreOf } from '../../server/instance/open-context.js'
 import { isEnding } from '../../server/start/server-core.js'
 import { EventMessage } from '../decorators/event-message.js'
 import type { EventsFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'
-import { endIterator, iteratorOf, valueWriter, type WriteValue } from './yielded-values.js'
+import { endIterator, isAsyncIterable, iteratorOf, valueWriter, type WriteValue } from './yielded-values.js'
 
 const eventType = 'text/event-stream'
 
@@ -36,7 +38,7 @@ const headDelay = 1000
 export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): AroundFunction {
   return named('@Events', async (request, reply, next) => {
     const given: unknown = await next()
-    if (isOtherAnswer(given, reply)) return given
+    if (isOtherAnswer(given, reply) || (hasSent(reply) && !isAsyncIterable(given))) return given
     const iterator = iteratorOf(given, { route: request.routeOptions.url ?? request.url, advice })
     const failed = (err: unknown) =>
       coreOf(request.server).logs.lostError('error', reply, err, 'the generator failed at its end')
@@ -60,6 +62,11 @@ export function endStreams(open: OpenStreams): void {
 function isOtherAnswer(given: unknown, reply: Reply): boolean {
   if (given === undefined || given === null || given === reply || given instanceof ChosenAnswer) return true
   return isNodeStream(given) || isWebStream(given) || isResponse(given) || given instanceof Error
+}
+
+/** Whether the handler, or a function around it, has answered by `reply.send`. `next` gives that payload. */
+function hasSent(reply: Reply): boolean {
+  return levelOf(reply as unknown as HeldReply)?.isAnsweredWithin ?? false // the routes of @Events have such replies
 }
 
 /** Headers without which proxies and browsers keep events back. The handler may set others. */
@@ -111,8 +118,9 @@ class EventStream extends Readable {
     this.push(null)
   }
 
+  /** Node calls it after each comment too. An iterator has one open `next` at a time, as in a loop. */
   override _read(): void {
-    if (this.isAsking) return // node calls this after each comment, too
+    if (this.isAsking) return
     this.isAsking = true
     this.pull().catch((error) => this.fail(error))
   }

@@ -9,11 +9,14 @@ interface Yielding {
   readonly advice: string
 }
 
+export function isAsyncIterable(given: unknown): given is AsyncIterable<unknown> {
+  return typeof readProperty(given, Symbol.asyncIterator) === 'function'
+}
+
 /** The iterator of what a method returned. @throws FST_ERR_REP_INVALID_PAYLOAD_TYPE if it has none */
 export function iteratorOf(given: unknown, yielding: Yielding): AsyncIterator<unknown> {
-  const start = readProperty(given, Symbol.asyncIterator)
-  if (typeof start !== 'function') throw invalidPayload(given, yielding)
-  return start.call(given)
+  if (!isAsyncIterable(given)) throw invalidPayload(given, yielding)
+  return given[Symbol.asyncIterator]()
 }
 
 /** Ends an iterator. The `finally` blocks of a generator run as soon as it does not wait. */

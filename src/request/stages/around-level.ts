@@ -64,6 +64,11 @@ export class Level implements AnswerHolder {
     return this.index === this.route.functions.arounds.length
   }
 
+  /** Whether a function within this one has answered by `reply.send`. */
+  get isAnsweredWithin(): boolean {
+    return this.inner !== null && (this.inner.isAnswered || this.inner.isAnsweredWithin)
+  }
+
   run(): Promise<unknown> {
     this.ended = runLevel(this, this.route.reply)
     return this.ended

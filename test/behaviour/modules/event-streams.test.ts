@@ -105,6 +105,36 @@ describe('a stream of @Events', () => {
     })
   })
 
+  it('asks an iterator for one value at a time, also between comments', async () => {
+    const prices = new EventEmitter()
+    let asked = 0
+    @Controller()
+    class Feed {
+      @Get('/prices')
+      @Events({ heartbeat: 2 })
+      prices(): AsyncIterable<number> {
+        const next = async (): Promise<IteratorResult<number>> => {
+          asked += 1
+          const [value] = await once(prices, 'price')
+          return { done: false, value }
+        }
+        return { [Symbol.asyncIterator]: () => ({ next }) }
+      }
+    }
+    await withApp(serving(Feed), async (app) => {
+      const { response } = await reading(app, '/prices', ':\n\n'.repeat(5))
+      expect(asked).to.equal(1)
+      let text = ''
+      response.on('data', (chunk: string) => {
+        text += chunk
+      })
+      prices.emit('price', 7)
+      await until('the event has come, and a comment', () => text.includes('7\n\n:\n\n'))
+      expect(text.match(/data/g)).to.have.length(1)
+      response.destroy()
+    })
+  })
+
   it('ends at once if its handler begins after the server has begun to close', async () => {
     const closing = new EventEmitter()
     @Controller()

@@ -1,4 +1,18 @@
-import { Around, answer, Controller, Events, event, Get, Module, Query, Schema, Status, shared } from 'alcove'
+import {
+  Around,
+  answer,
+  Controller,
+  Events,
+  event,
+  Get,
+  Module,
+  Query,
+  type Reply,
+  type Request,
+  Schema,
+  Status,
+  shared,
+} from 'alcove'
 import { OpenApi } from 'alcove/openapi'
 import { expect } from 'chai'
 import { askOnce } from './app.js'
@@ -81,6 +95,27 @@ describe('@Events', () => {
       '404 {"statusCode":404,"error":"Not Found","message":"There is none"}',
       '404 {"why":"thrown"}',
       '404 {"why":"none"}',
+    ])
+  })
+
+  it('sends the answer of a handler, or of a function around it, that answers through the reply', async () => {
+    @Controller()
+    class Feed {
+      @Get('/sent')
+      @Events()
+      sent(_request: Request, reply: Reply) {
+        return reply.code(404).send({ why: 'sent' })
+      }
+      @Get('/refused')
+      @Around((_request, reply) => reply.code(403).send({ why: 'refused' }))
+      @Events()
+      async *refused() {
+        yield 1
+      }
+    }
+    expect(await answersOf(serving(Feed), ['GET /sent', 'GET /refused'])).to.deep.equal([
+      '404 {"why":"sent"}',
+      '403 {"why":"refused"}',
     ])
   })
 

@@ -1,4 +1,5 @@
 import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/inspection.js'
+import { checkInspection } from './find.js'
 
 /** One difference between two runs of an application. */
 export interface Change {
@@ -14,6 +15,7 @@ export interface Change {
 
 /** The differences between an earlier and a later inspection: contexts, their entries, and routes. */
 export function compareInspections(before: Inspection, after: Inspection): Change[] {
+  for (const inspection of [before, after]) checkInspection(inspection, 'compareInspections')
   const contexts = difference(byId(before.contexts), byId(after.contexts), 'context', partsOfContext)
   const came = new Set(contexts.map(({ id }) => id))
   const entries = ({ contexts: all }: Inspection) => {

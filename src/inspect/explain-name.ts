@@ -3,6 +3,7 @@ import type { InspectedContext, InspectedEntry, InspectedRoute, Inspection } fro
 import { cliCodes } from '../errors/cli-codes.js'
 import { didYouMean, nearMisses } from '../support/near-miss.js'
 import { isStage, runs } from './explain-route.js'
+import { checkInspection } from './find.js'
 
 /** The place of a context, seen from a route. */
 export type Relation = 'own' | 'above' | 'below' | 'beside'
@@ -39,6 +40,7 @@ export interface NameExplanation {
  * @throws ALC_ERR_NAME_UNKNOWN if no context has an entry of that name and no guard sets it; lists similar names
  */
 export function explainName(inspection: Inspection, route: InspectedRoute, name: string): NameExplanation {
+  checkInspection(inspection, 'explainName')
   const entries = inspection.contexts.flatMap((context) => context.entries)
   const named = entries.filter((entry) => entry.name === name)
   const given = explainGiven(inspection, route, name)

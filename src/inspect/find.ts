@@ -1,14 +1,25 @@
 import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { cliCodes } from '../errors/cli-codes.js'
+import { moduleCodes } from '../errors/module-codes.js'
 import { didYouMean, nearMisses } from '../support/near-miss.js'
+import { describeValue, isRecord } from '../support/values.js'
 import { pathPieces } from './router-path.js'
+
+/** @throws ALC_ERR_DECLARATION_ARGUMENT, for example if it is the application itself */
+export function checkInspection(given: unknown, call: string): void {
+  if (isRecord(given) && Array.isArray(given.contexts)) return
+  const wanted = 'the result of inspect(app)'
+  throw new moduleCodes.ALC_ERR_DECLARATION_ARGUMENT(`${call}(…)`, describeValue(given), wanted)
+}
 
 /**
  * The route of a method and a path. The path is the declared one (`/users/:id`) or that of a request (`/users/7`).
  *
- * @throws ALC_ERR_ROUTE_UNKNOWN with routes that may have been meant
+ * @throws ALC_ERR_ROUTE_UNKNOWN with routes that may have been meant; ALC_ERR_DECLARATION_ARGUMENT
  */
-export function findRoute({ routes }: Inspection, method: string, path: string): InspectedRoute {
+export function findRoute(inspection: Inspection, method: string, path: string): InspectedRoute {
+  checkInspection(inspection, 'findRoute')
+  const { routes } = inspection
   const upper = method.toUpperCase()
   const [url = ''] = path.split('?', 1)
   const sameMethod = routes.filter((route) => route.method === upper)

@@ -2,6 +2,7 @@ import type { InspectedRoute, Inspection } from '../contracts/inspection.js'
 import { escapeStep } from '../support/json-pointer.js'
 import { findOrMake } from '../support/lazy.js'
 import { isRecord, readProperty } from '../support/values.js'
+import { checkInspection } from './find.js'
 import { type ConstrainedOperation, mergeOperations } from './openapi-merge.js'
 import { OperationWriter, tagOf } from './openapi-operation.js'
 import { pathVariants } from './router-path.js'
@@ -54,6 +55,7 @@ export function createOpenApiDocument(
   manifest: unknown,
   options: OpenApiOptions = {},
 ): OpenApiDocument {
+  checkInspection(inspection, 'createOpenApiDocument')
   const { info, servers, securitySchemes, tags } = {
     ...object(readProperty(readProperty(manifest, 'alcove'), 'openapi')),
     ...object(inspection.routes.map(({ about }) => about[documentOptions]).find((each) => each !== undefined)),

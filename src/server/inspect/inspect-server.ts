@@ -1,8 +1,11 @@
 import type { RefusalFigures } from '../../contracts/figures.js'
 import type { Inspection } from '../../contracts/inspection.js'
 import type { Instance } from '../../contracts/instance.js'
+import { moduleCodes } from '../../errors/module-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
+import { describeValue, isObject, readProperty } from '../../support/values.js'
 import { coreOf } from '../instance/open-context.js'
+import type { ServerCore } from '../start/server-core.js'
 import { inspectContexts } from './inspect-contexts.js'
 import { asJson, inspectRoute } from './inspect-route.js'
 
@@ -18,11 +21,10 @@ export interface Inspectable {
  * application of `bootstrap`.
  *
  * @throws ALC_ERR_NOT_BOOTED before the contexts are sealed. Await `ready`, or call `inspect` in an `onReady` hook
+ * @throws ALC_ERR_DECLARATION_ARGUMENT if the target is neither
  */
 export function inspect(target: Instance | Inspectable): Inspection {
-  const instance = 'instance' in target ? target.instance : target
-  const core = coreOf(instance)
-  const { rootContext, slots: routes } = core
+  const { rootContext, slots: routes } = coreOfTarget(target, 'inspect')
   if (rootContext === null) throw new treeCodes.ALC_ERR_NOT_BOOTED('inspect()')
 
   const records = inspectContexts(rootContext)
@@ -49,6 +51,14 @@ export function inspect(target: Instance | Inspectable): Inspection {
 
 /** Counts the requests so far that the server of an instance refused or cut off before a route got them. */
 export function readRefusals(target: Instance | Inspectable): RefusalFigures {
-  const instance = 'instance' in target ? target.instance : target
-  return { ...coreOf(instance).refused }
+  return { ...coreOfTarget(target, 'readRefusals').refused }
+}
+
+/** @throws ALC_ERR_DECLARATION_ARGUMENT */
+function coreOfTarget(target: Instance | Inspectable, call: string): ServerCore {
+  const instance: unknown = readProperty(target, 'instance') ?? target
+  const core: ServerCore | undefined = isObject(instance) ? coreOf(instance as Instance) : undefined // checked below
+  if (core !== undefined) return core
+  const wanted = 'an application of bootstrap or an instance of createServer'
+  throw new moduleCodes.ALC_ERR_DECLARATION_ARGUMENT(`${call}(…)`, describeValue(target), wanted)
 }

@@ -1,5 +1,7 @@
 // Reads paths as the router reads them: `/users/:id(^[0-9]+$)?/*`, in which `::` is a colon.
 
+import { parameterName } from '../support/paths.js'
+
 /** A path of the router as OpenAPI writes it. */
 export interface PathVariant {
   /** `/users/{id}`. */
@@ -7,7 +9,7 @@ export interface PathVariant {
   readonly names: readonly string[]
 }
 
-const parameter = /::|:([A-Za-z0-9_]+)(\((?:[^()]|\([^()]*\))*\))?(\?)?|\*/g
+const parameter = new RegExp(`::|:(${parameterName})(\\((?:[^()]|\\([^()]*\\))*\\))?(\\?)?|\\*`, 'g')
 
 /** The OpenAPI paths of a router path. An optional parameter makes two paths. */
 export function pathVariants(url: string): PathVariant[] {

@@ -1,10 +1,15 @@
+/** The name of a parameter, as an expression. The router ends it at these characters. */
+export const parameterName = '[^/\\-.:?*(]+'
+
 /** The names of the parameters in a path: `/:id/files/*` has `id` and `*`. A doubled colon is a literal colon. */
 export function pathParameters(path: string): string[] {
   if (!/[:*]/.test(path)) return []
   const plain = splitPatterns(path).plain.replaceAll('::', '')
-  const names = [...plain.matchAll(/:([^/\-.:?*(]+)/g)].map(([, name]) => name ?? '')
+  const names = [...plain.matchAll(parameters)].map(([, name]) => name ?? '')
   return plain.includes('*') ? [...names, '*'] : names
 }
+
+const parameters = new RegExp(`:(${parameterName})`, 'g')
 
 interface PathProblem {
   readonly problem: string

@@ -121,6 +121,15 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(paths['/b'].post.responses)).to.deep.equal(['default'])
   })
 
+  it('names a parameter as the router does, also with other letters than those of English', async () => {
+    const { paths } = await documentOf((server) => {
+      const schema = { params: { type: 'object', properties: { größe: { type: 'integer' } } } } as const
+      server.get('/hemden/:größe/:a$b', { schema }, async () => '')
+    })
+    const [parameter] = paths['/hemden/{größe}/{a$b}'].get.parameters
+    expect(parameter).to.deep.include({ name: 'größe', schema: { type: 'integer' } })
+  })
+
   it('describes a text as text/plain, as it is sent', async () => {
     await using app = await createTestApp(Articles)
     const { paths } = createOpenApiDocument(inspect(app), {}) as Any

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from '../packages/node.cjs'
 import { groupBy } from '../support/lists.js'
+import { mediaTypeOf } from '../support/media-type.js'
 import { isRecord, readProperty } from '../support/values.js'
 import { visibleLines } from '../support/visible.js'
 import { clientRuntime } from './client-runtime.js'
@@ -152,7 +153,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
   }
 
   #bodyText(type: string, schema: unknown): string {
-    if (/[/+]json$/.test(type)) return this.#types.write(schema, 'input', '  ')
+    if (isJson(type)) return this.#types.write(schema, 'input', '  ')
     if (type === 'multipart/form-data') return 'FormData'
     if (type === 'application/x-www-form-urlencoded') {
       return union(['URLSearchParams', this.#types.write(schema, 'input', '  ')])
@@ -184,8 +185,8 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     const content = readProperty(response, 'content')
     if (!isRecord(content)) return status === '204' || status === '304' ? 'undefined' : 'unknown'
     return union(
-      Object.entries(content).map(([type, media]) => {
-        if (/[/+]json$/.test(type)) return this.#types.write(readProperty(media, 'schema') ?? true, 'output', '  ')
+      mediaTypesIn(content).map(([type, schema]) => {
+        if (isJson(type)) return this.#types.write(schema, 'output', '  ')
         if (type === 'text/event-stream') return 'ReadableStream<Uint8Array> | null'
         return type.startsWith('text/') ? 'string' : 'Blob'
       }),
@@ -238,13 +239,19 @@ function camelCase(name: string): string {
 
 /** The media types of a request's body with their schemas; JSON first. */
 function bodyTypes(operation: Fields): [type: string, schema: unknown][] {
-  const content = readProperty(operation.requestBody, 'content')
-  if (!isRecord(content)) return []
-  const all = Object.entries(content).map(([type, media]): [string, unknown] => [
-    type,
-    readProperty(media, 'schema') ?? true,
-  ])
-  return all.sort(([one], [other]) => Number(other.endsWith('json')) - Number(one.endsWith('json')))
+  const all = mediaTypesIn(readProperty(operation.requestBody, 'content'))
+  return all.sort(([one], [other]) => Number(isJson(other)) - Number(isJson(one)))
+}
+
+/** The media types of a content, in lower case and without parameters, with their schemas. */
+function mediaTypesIn(content: unknown): [type: string, schema: unknown][] {
+  return Object.entries(Object(content)).map(([type, media]) => {
+    return [mediaTypeOf(type) || type, readProperty(media, 'schema') ?? true]
+  })
+}
+
+function isJson(mediaType: string): boolean {
+  return /[/+]json$/.test(mediaType)
 }
 
 function listOf(value: unknown): Fields[] {

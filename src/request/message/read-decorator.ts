@@ -5,8 +5,17 @@ export function decorationKey(called: DecorationName<TokenKind>): string | symbo
   return typeof called === 'object' ? called.name : called
 }
 
-/** The value of a decoration. A function is bound to `target`. */
+/** The value of a decoration, as `getDecorator` returns it. */
 export function readDecorator<T>(target: object, name: string | symbol): T {
-  const value: unknown = Reflect.get(target, name)
-  return (typeof value === 'function' ? value.bind(target) : value) as T // the caller gives the type
+  return boundMethod(Reflect.get(target, name), target) as T // the caller gives the type
+}
+
+/**
+ * A decoration that is a function, bound to `subject`. A class is not bound, because a bound class has no static
+ * members. This includes classes of the language, such as `Map`.
+ */
+export function boundMethod(value: unknown, subject: object): unknown {
+  if (typeof value !== 'function') return value
+  const isConstructor = Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false
+  return isConstructor ? value : value.bind(subject)
 }

@@ -131,6 +131,20 @@ describe('SPEC 4.1 decorations', () => {
     expect((await server.inject('/')).json()).to.deep.equal(['instance', 'set', 200])
   })
 
+  it('that are classes keep their static members in getDecorator', async () => {
+    class Users {
+      static find() {
+        return 'ada'
+      }
+    }
+    const server = create()
+    server.decorate('Users', Users).decorateRequest('Users', Users).decorateReply('Users', Users)
+    server.get('/', async (request, reply) => {
+      return [server, request, reply].map((each: Loose) => each.getDecorator('Users').find())
+    })
+    expect((await server.inject('/')).json()).to.deep.equal(['ada', 'ada', 'ada'])
+  })
+
   it('that were never declared are an error with a code', async () => {
     const server = create()
     expect((await failureOf(async () => server.getDecorator('none'))).code).to.equal('FST_ERR_DEC_UNDECLARED')

@@ -1,6 +1,6 @@
 // Reads paths as the router reads them: `/users/:id(^[0-9]+$)?/*`, in which `::` is a colon.
 
-import { parameterName } from '../support/paths.js'
+import { closingParenthesis, parameterName } from '../support/paths.js'
 
 /** A path of the router as OpenAPI writes it. */
 export interface PathVariant {
@@ -9,24 +9,32 @@ export interface PathVariant {
   readonly names: readonly string[]
 }
 
-const parameter = new RegExp(`::|:(${parameterName})(\\((?:[^()]|\\([^()]*\\))*\\))?(\\?)?|\\*`, 'g')
-
 /** The OpenAPI paths of a router path. An optional parameter makes two paths. */
 export function pathVariants(url: string): PathVariant[] {
-  const [optional] = [...url.matchAll(parameter)].filter(([, name, , mark]) => name !== undefined && mark === '?')
-  if (optional !== undefined) {
-    const before = url.slice(0, optional.index)
-    const after = url.slice(optional.index + optional[0].length)
-    const without = before.replace(/\/$/, '') + after
-    return [...pathVariants(without === '' ? '/' : without), ...pathVariants(before + optional[0].slice(0, -1) + after)]
-  }
-  const names: string[] = []
-  const path = url.replace(parameter, (piece: string, name: string | undefined) => {
-    if (piece === '::') return ':'
-    names.push(name ?? 'wildcard')
-    return `{${name ?? 'wildcard'}}`
+  return variantsOf(pathPieces(url))
+}
+
+function variantsOf(pieces: readonly PathPiece[]): PathVariant[] {
+  const at = pieces.findIndex(({ isOptional }) => isOptional)
+  const optional = pieces[at]
+  if (optional === undefined) return [variantOf(pieces)]
+  const [before, after] = [pieces.slice(0, at), pieces.slice(at + 1)]
+  const without = before.map((piece, index) => {
+    return index === at - 1 ? { ...piece, text: piece.text.replace(/\/$/, '') } : piece
   })
-  return [{ path: path === '' ? '/' : path, names }]
+  return [
+    ...variantsOf([...without, ...after]),
+    ...variantsOf([...before, { ...optional, isOptional: false }, ...after]),
+  ]
+}
+
+function variantOf(pieces: readonly PathPiece[]): PathVariant {
+  const names = pieces.flatMap(({ parameter }) => (parameter === '*' ? 'wildcard' : (parameter ?? [])))
+  const path = pieces.map(({ text, parameter }) => {
+    if (parameter === null) return text
+    return parameter === '*' ? '{wildcard}' : `{${parameter}}`
+  })
+  return { path: path.join('') || '/', names }
 }
 
 /** A piece of a path: a text as it is written, or a parameter. */
@@ -46,12 +54,19 @@ export function pathPieces(url: string): PathPiece[] {
     if (text !== '') pieces.push({ text, parameter: null, expression: null, isOptional: false })
   }
   let end = 0
-  for (const found of url.matchAll(parameter)) {
-    const [text, name = '*', expression, mark] = found
-    addText(url.slice(end, found.index) + (text === '::' ? ':' : ''))
-    if (text !== '::')
-      pieces.push({ text, parameter: name, expression: expression?.slice(1, -1) ?? null, isOptional: mark === '?' })
-    end = found.index + text.length
+  const begin = new RegExp(`::|:(${parameterName})|\\*`, 'g')
+  for (let found = begin.exec(url); found !== null; found = begin.exec(url)) {
+    const { index, 1: name } = found
+    addText(url.slice(end, index) + (found[0] === '::' ? ':' : ''))
+    end = begin.lastIndex
+    if (found[0] === '::') continue
+    const close = name !== undefined && url[end] === '(' ? closingParenthesis(url, end) : -1
+    const expression = close === -1 ? null : url.slice(end + 1, close)
+    if (close !== -1) end = close + 1
+    const isOptional = name !== undefined && url[end] === '?'
+    if (isOptional) end += 1
+    pieces.push({ text: url.slice(index, end), parameter: name ?? '*', expression, isOptional })
+    begin.lastIndex = end
   }
   addText(url.slice(end))
   return pieces

@@ -92,25 +92,31 @@ export function pathPatterns(path: string): string[] {
  */
 function splitPatterns(path: string): { plain: string; patterns: string[] } {
   const patterns: string[] = []
-  if (!/[()]/.test(path)) return { plain: path, patterns } // most paths have none
-  let depth = 0
-  let begin = 0
   let plain = ''
-  for (let index = 0; index < path.length; index++) {
-    const char = path[index]
-    if (char === '\\' && depth > 0) index++
-    else if (char === '(') {
-      if (depth === 0) {
-        plain += char // the name of the parameter ends here
-        begin = index + 1
-      }
-      depth++
-    } else if (char === ')') {
-      depth--
-      if (depth === 0) patterns.push(path.slice(begin, index))
-    } else if (depth === 0) plain += char
+  let end = 0
+  for (let open = path.indexOf('('); open !== -1; open = path.indexOf('(', end)) {
+    plain += path.slice(end, open + 1) // the name of the parameter ends here
+    const close = closingParenthesis(path, open)
+    if (close === -1) return { plain, patterns } // the router refuses it
+    patterns.push(path.slice(open + 1, close))
+    end = close + 1
   }
-  return { plain, patterns }
+  return { plain: plain + path.slice(end), patterns }
+}
+
+/** The index of the parenthesis that closes another, as the router finds it; -1: there is none. */
+export function closingParenthesis(path: string, open: number): number {
+  let depth = 0
+  for (let index = open; index < path.length; index++) {
+    const char = path[index]
+    if (char === '\\') index++
+    else if (char === '(') depth++
+    else if (char === ')') {
+      depth--
+      if (depth === 0) return index
+    }
+  }
+  return -1
 }
 
 /** Joins two parts of a path with exactly one slash between them: `'/a/' + '/b'` and `'/a' + 'b'` are `/a/b`. */

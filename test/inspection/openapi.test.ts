@@ -130,6 +130,14 @@ describe('the OpenAPI document', () => {
     expect(parameter).to.deep.include({ name: 'größe', schema: { type: 'integer' } })
   })
 
+  it('leaves the pattern of a parameter out of its path, also one with groups in groups', async () => {
+    const { paths } = await documentOf((server) => {
+      for (const [index, pattern] of ['^\\(\\d+$', '^(?:(?:a|b)c)$', '^((a|b)|(c|d))$'].entries())
+        server.get(`/${index}/:x(${pattern})/end`, async () => '')
+    })
+    expect(Object.keys(paths)).to.deep.equal(['/0/{x}/end', '/1/{x}/end', '/2/{x}/end'])
+  })
+
   it('describes a text as text/plain, as it is sent', async () => {
     await using app = await createTestApp(Articles)
     const { paths } = createOpenApiDocument(inspect(app), {}) as Any

@@ -2,6 +2,7 @@ import type { InspectedContext, InspectedRoute, Inspection } from '../contracts/
 import { cliCodes } from '../errors/cli-codes.js'
 import { moduleCodes } from '../errors/module-codes.js'
 import { didYouMean, nearMisses } from '../support/near-miss.js'
+import { pathParameters } from '../support/paths.js'
 import { describeValue, isRecord } from '../support/values.js'
 import { pathPieces } from './router-path.js'
 
@@ -49,7 +50,7 @@ function hintForRoute(routes: readonly InspectedRoute[], method: string, url: st
 
 /** Plugins declare routes such as `OPTIONS *`, which fit every path. */
 function isNamed({ url }: InspectedRoute): boolean {
-  return !url.includes('*')
+  return !pathParameters(url).includes('*')
 }
 
 function list(names: readonly string[]): string {
@@ -62,7 +63,8 @@ function mostSpecific(routes: readonly InspectedRoute[]): InspectedRoute | undef
 }
 
 function parametersIn(url: string): number {
-  return (url.match(/:/g)?.length ?? 0) + (url.includes('*') ? 100 : 0)
+  const names = pathParameters(url)
+  return names.length + (names.includes('*') ? 100 : 0)
 }
 
 /** Whether the path of a request matches a declared path. */

@@ -30,3 +30,15 @@ describe('the error for a route that does not exist', () => {
     })
   }
 })
+
+describe('the route for the path of a request', () => {
+  it('is that with the fewest parameters, and a star in a pattern is not a wildcard', async () => {
+    const server = createServer()
+    server.get('/:id(^\\d*$)', async () => '')
+    server.get('/:kind/:id', async () => '')
+    server.get('/*', async () => '')
+    await server.ready()
+    const urls = ['/7', '/a/7', '/a/b/c'].map((path) => findRoute(inspect(server), 'GET', path).url)
+    expect(urls).to.deep.equal(['/:id(^\\d*$)', '/:kind/:id', '/*'])
+  })
+})

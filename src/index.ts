@@ -34,6 +34,7 @@ export type {
   MethodReturning,
   ParameterDecoratorFunction,
   ParameterMismatch,
+  RouteDecorator,
 } from './modules/decorators/decorator-types.js'
 export { type EventFields, type EventMessage, event } from './modules/decorators/event-message.js'
 export { Events, type EventsDecorator, type EventsOptions } from './modules/decorators/events.js'
@@ -93,7 +94,6 @@ export {
   Post,
   Put,
   Route,
-  type RouteDecorator,
   type RouteDecoratorFullOptions,
   type RouteDecoratorOptions,
   Status,

@@ -18,8 +18,6 @@ import { recordOnClass, recordOnMember } from './metadata.js'
 type Unchecked = any
 /** The type of a schema, or `Unchecked` if the schema has none. */
 type Checked<T> = unknown extends T ? Unchecked : T
-/** A parameter whose schema, if any, is declared elsewhere. It may have any object type. */
-type SomeObject = LooseParameterDecorator<object>
 
 /**
  * The parsed body. A schema validates it and gives it its type (docs/guide/validation.md). It is a JSON Schema, a short
@@ -63,7 +61,7 @@ export function Body(...given: [schema?: unknown]): RecordingDecorator {
  * @throws ALC_ERR_SCHEMA_CONFLICT at boot, if the route declares another schema for the same value
  * @throws ALC_ERR_PARAMETER_TYPE at boot, for a declared number or boolean without a schema that makes one
  */
-export function Query(): SomeObject
+export function Query(): LooseParameterDecorator<object>
 export function Query<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferPart<S>>
 export function Query<const S>(name: string, schema: WrittenSchema<S>): NamedValue<S>
 export function Query(...given: unknown[]): RecordingDecorator {
@@ -71,7 +69,7 @@ export function Query(...given: unknown[]): RecordingDecorator {
 }
 
 /** The path parameters. A schema validates them and gives them their type. */
-export function Params(): SomeObject
+export function Params(): LooseParameterDecorator<object>
 export function Params<const S>(schema: WrittenPart<S>): ParameterDecoratorFunction<Checked<InferParams<S>>, 'schema'>
 export function Params(...given: [schema?: unknown]): RecordingDecorator {
   return parameterDecorator('Params', given, (where) => {
@@ -92,7 +90,7 @@ export function Params(...given: [schema?: unknown]): RecordingDecorator {
  * ```
  * @throws ALC_ERR_SCHEMA_CONFLICT at boot, if the route declares another schema for the same header
  */
-export function Headers(): SomeObject
+export function Headers(): LooseParameterDecorator<object>
 export function Headers<const S>(schemaOrName: NameOr<S>): PartOrValue<S, InferHeaders<S>>
 export function Headers<const S>(name: string, schema: WrittenSchema<S>): NamedValue<S>
 export function Headers(...given: unknown[]): RecordingDecorator {

@@ -2,7 +2,7 @@ import type { RouteShorthandOptions } from '../../contracts/route.js'
 import { isRecord } from '../../support/values.js'
 import { checkArguments, type DecoratorName } from './check-arguments.js'
 import { checkRouteTypes, methodDecorator, misuse, refuseDeclared, wrongArgument } from './decorator.js'
-import type { AnyMethodDecorator } from './decorator-types.js'
+import type { RouteDecorator } from './decorator-types.js'
 import type { RouteFact } from './facts.js'
 
 /**
@@ -23,9 +23,6 @@ export interface RouteDecoratorFullOptions extends RouteDecoratorOptions {
   /** Alias of `path`. */
   url?: string
 }
-
-/** A decorator that makes the method a route. */
-export type RouteDecorator = AnyMethodDecorator
 
 /** Makes the decorator of one method. The path is below the prefixes. */
 export type MethodRouteDecorator = (path?: string, options?: RouteDecoratorOptions) => RouteDecorator
@@ -108,8 +105,8 @@ function isName(value: unknown): value is string {
  * @throws ALC_ERR_STATUS at boot, if the route declares 2xx schemas, but none for this status
  * @throws ALC_ERR_DECORATOR_ARGUMENT for a code that is not a status from 200 to 599
  */
-export function Status(code: number): AnyMethodDecorator
-export function Status(...given: [code: number]): AnyMethodDecorator {
+export function Status(code: number): RouteDecorator
+export function Status(...given: [code: number]): RouteDecorator {
   checkArguments('Status', given)
   const [code] = given
   return methodDecorator('Status', ({ status }, where) => {

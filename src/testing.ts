@@ -7,6 +7,7 @@ import { createApplication } from './modules/bootstrap.js'
 import { refuseFurther } from './modules/decorators/check-arguments.js'
 import { onlyOfModules } from './modules/decorators/module.js'
 import { givenModule, type TestApplication, type TestOptions } from './modules/test-application.js'
+import { readOptions } from './server/start/server-settings.js'
 
 /**
  * Boots a module as an application for tests (docs/guide/testing.md). It does not log, open a socket or handle signals,
@@ -19,9 +20,9 @@ import { givenModule, type TestApplication, type TestOptions } from './modules/t
 export async function createTestApp(RootModule: Class, options?: TestOptions): Promise<TestApplication>
 export async function createTestApp(...given: [RootModule: Class, options?: TestOptions]): Promise<TestApplication> {
   refuseFurther('createTestApp(…)', given, 2, 'Modules belong in imports, and given is an option')
-  const [RootModule, options = {}] = given
-  refuseModuleOptions(options)
-  const { given: surroundings, ...rest } = options
+  const [RootModule, options] = given
+  const { given: surroundings, ...rest }: TestOptions = readOptions(options)
+  refuseModuleOptions(rest)
   const entry = { name: 'createTestApp', optionNames: ['override', 'given'] }
   const Root = surroundings === undefined ? RootModule : givenModule(RootModule, surroundings)
   const app = await createApplication(Root, { gracefulShutdown: false, ...rest }, entry).ready()

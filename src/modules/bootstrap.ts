@@ -13,6 +13,7 @@ import { locate } from '../lifecycle/locate.js'
 import { inspect, readRefusals } from '../server/inspect/inspect-server.js'
 import { builderOf, coreOf } from '../server/instance/open-context.js'
 import { closeOnSignals } from '../server/network/graceful-shutdown.js'
+import { checkRequest } from '../server/network/handle.js'
 import { createRoot, type RootPlace } from '../server/start/create-server.js'
 import type { OptionsEntry } from '../server/start/misplaced-options.js'
 import { wrongOption } from '../server/start/option-types.js'
@@ -73,14 +74,15 @@ export function createApplication(RootModule: Class, options: BootstrapOptions, 
 }
 
 function applicationOf(RootModule: Class, options: BootstrapOptions, entry: OptionsEntry): Application {
-  const { override = [], ...serverOptions }: BootstrapOptions = readOptions(options)
+  const given: BootstrapOptions = readOptions(options)
+  const { override = [], ...serverOptions } = given
   if (!Array.isArray(override)) {
     const expected = 'a list of provide(token, …) and replace(A, B)'
     throw wrongOption('override', expected, override)
   }
   const place = { ...placeOf(replacementOf(RootModule, override)), entry, close: () => application.close() }
-  const gracefulShutdown = options.gracefulShutdown ?? true
-  const exposeServerErrors = options.exposeServerErrors ?? 'with-status'
+  const gracefulShutdown = given.gracefulShutdown ?? true
+  const exposeServerErrors = given.exposeServerErrors ?? 'with-status'
   const instance = createRoot({ ...serverOptions, gracefulShutdown, exposeServerErrors }, place)
   const application: Application = new ModuleApplication(instance, RootModule, override)
   return application
@@ -153,6 +155,7 @@ class ModuleApplication implements Application {
   }
 
   readonly handle = async (request: Request): Promise<Response> => {
+    checkRequest(request)
     request.signal.throwIfAborted()
     await this.ready()
     return this.instance.handle(request)

@@ -3,6 +3,7 @@ import type { Provider } from '../contracts/provider.js'
 import type { SharedSchema } from '../contracts/schema.js'
 import type { Class, Decoration } from '../contracts/token.js'
 import { treeCodes } from '../errors/tree-codes.js'
+import { wrongOption } from '../server/start/option-types.js'
 import { describeValue, isRecord } from '../support/values.js'
 import type { Application } from './application.js'
 import type { BootstrapOptions } from './bootstrap.js'
@@ -40,6 +41,7 @@ export type Given = Provider | Contribution | CollectedList | Decoration | Share
 
 /** A module above `Feature` that declares the given values. */
 export function givenModule(Feature: Class, given: readonly Given[]): Class {
+  if (!Array.isArray(given)) throw wrongOption('given', 'a list of providers, values and schemas', given)
   const providers: (Provider | Contribution)[] = []
   const collects: CollectedList[] = []
   const schemas: SharedSchema[] = []

@@ -19,7 +19,7 @@ export async function handle(core: ServerCore, request: Request): Promise<Respon
  * Checks the form instead of the class, because runtimes and libraries have their own classes. Returns the URL of the
  * request.
  */
-function checkRequest(request: unknown): URL {
+export function checkRequest(request: unknown): URL {
   const signal = readProperty(request, 'signal')
   const target = parseUrl(String(readProperty(request, 'url')))
   const isRequest =

@@ -155,3 +155,20 @@ describe('an application', () => {
     expect(first).not.to.equal(second)
   })
 })
+
+describe('the arguments of an application', () => {
+  it('handle() names the expected type for a value that is not a Request', async () => {
+    const app = bootstrap(Root)
+    for (const given of [undefined, null, 'http://localhost/hello', {}]) {
+      const error = await rejection(app.handle(given as never))
+      expect(error).to.include({ code: 'ALC_ERR_NOT_A_REQUEST' })
+    }
+    await app.close()
+  })
+
+  it('the options may be null, as those of createServer', async () => {
+    const app = bootstrap(Root, null as never)
+    expect((await app.inject('/hello')).statusCode).to.equal(200)
+    await app.close()
+  })
+})

@@ -86,6 +86,15 @@ describe('createTestApp with given', () => {
     expect(code).to.equal('ALC_ERR_ENTRY_INVALID')
     expect(message).to.include('given[0]')
   })
+
+  it('refuses one entry in place of a list, and a list in place of the options', async () => {
+    const [entry] = given
+    const alone = await errorOf(() => createTestApp(Feature, { given: entry as never }))
+    expect(alone.code).to.equal('FST_ERR_INIT_OPTS_INVALID')
+    expect(alone.message).to.include('"given" must be a list of providers, values and schemas, got an object')
+    const listed = await errorOf(() => createTestApp(Feature, given as never))
+    expect(listed.code).to.equal('FST_ERR_OPTIONS_NOT_OBJ')
+  })
 })
 
 describe('get() with a module', () => {

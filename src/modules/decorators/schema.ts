@@ -2,6 +2,7 @@ import type { RouteSchema } from '../../contracts/schema.js'
 import type { Shared } from '../../contracts/shared.js'
 import type { WrittenRouteSchema, WrittenSchema } from '../../contracts/written-schema.js'
 import { errorCodes } from '../../errors/table.js'
+import { isStandardSchema } from '../../standard/standard-schema.js'
 import { isRecord } from '../../support/values.js'
 import { checkArguments, refuseFurther } from './check-arguments.js'
 import { methodDecorator, misuse, wrongArgument, wrongDeclaration } from './decorator.js'
@@ -85,6 +86,11 @@ export function shared<const Id extends string, const S extends object>(
 export function shared(...given: [$id: string, schema: unknown]): object {
   const [$id, schema] = given
   if (typeof $id !== 'string' || $id === '') throw new errorCodes.FST_ERR_SCH_MISSING_ID()
+  if (isStandardSchema(schema)) {
+    const { vendor } = schema['~standard']
+    const wanted = `a JSON Schema object. A schema of ${vendor} needs no $id: write it where it is used, as in @Body(schema)`
+    throw wrongDeclaration(`shared('${$id}', …)`, schema, wanted)
+  }
   if (!isRecord(schema)) {
     throw wrongDeclaration(`shared('${$id}', …)`, schema, 'a JSON Schema object')
   }

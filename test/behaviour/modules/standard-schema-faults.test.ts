@@ -1,5 +1,8 @@
+import { shared } from 'alcove'
 import { createServer } from 'alcove/core'
+import { type } from 'arktype'
 import { expect } from 'chai'
+import * as v from 'valibot'
 import { z } from 'zod'
 import type { Loose } from '../core/subject.js'
 
@@ -100,4 +103,18 @@ describe('schemas of other libraries that fail themselves', () => {
     const { statusCode } = await ask({ body: giving(() => ({ value: rejected() })) })
     expect(statusCode).to.equal(200)
   })
+})
+
+describe('a schema of another library as a shared schema', () => {
+  for (const [vendor, schema] of Object.entries({
+    zod: z.object({ name: z.string() }),
+    valibot: v.object({ name: v.string() }),
+    arktype: type({ name: 'string' }),
+  })) {
+    it(`is refused, because it refers to its parts itself: ${vendor}`, () => {
+      expect(() => shared('name', schema))
+        .to.throw(`A schema of ${vendor} needs no $id: write it where it is used, as in @Body(schema)`)
+        .with.property('code', 'ALC_ERR_DECLARATION_ARGUMENT')
+    })
+  }
 })

@@ -1,6 +1,8 @@
 import type { AroundFunction } from '../contracts/around.js'
-import type { RouteName } from '../contracts/schema.js'
+import type { RouteName, RouteSchema } from '../contracts/schema.js'
 import type { NamedSchema } from '../request/validation/named-values.js'
+import { normalizeRouteSchema } from '../schema/model/route-schema.js'
+import { readProperty } from '../support/values.js'
 
 /**
  * The key of the route option in which a controller passes the contract of a method. It is a symbol, so it cannot
@@ -34,14 +36,20 @@ export interface RouteContract {
   readonly takesBody: boolean
   /** Functions around the handler, the outermost first. They run within the functions of the context. */
   readonly arounds: readonly AroundFunction[]
-  /** The schema of a message of a socket's client, or null. */
-  readonly receive: unknown
+  /** The messages of a socket; null for other routes. */
+  readonly socket: SocketContract | null
   /** A function around all others, also those of the context; or null. */
   readonly outermost: AroundFunction | null
 }
 
 /** The declared type of a list of the query. A client that sends the value once sends a string. */
 export const listType = 'a list'
+
+/** The messages of a route that takes sockets, by `@Socket`. Its schema for the status 200 is that of sent messages. */
+export interface SocketContract {
+  /** The schema of a message of the client, or null. */
+  readonly receive: unknown
+}
 
 /** A parameter of a handler that is declared as a number, a boolean, a list or a class. */
 export interface TypedParameter {
@@ -64,6 +72,29 @@ export interface UnvalidatedValue {
 /** Route options of a controller. */
 export interface ContractOptions {
   [contract]?: RouteContract
+}
+
+/** The messages that a route receives and sends on its sockets, with their schemas in full form; null without sockets. */
+export function messagesOf(
+  { [contract]: declared, schema }: ContractOptions & Schemas,
+  route: RouteName,
+): Messages | null {
+  if (declared?.socket == null) return null
+  const { receive } = declared.socket
+  return {
+    receive: receive === null ? undefined : normalizeRouteSchema({ body: receive }, route).body,
+    send: readProperty(schema?.response, '200'),
+  }
+}
+
+interface Schemas {
+  readonly schema?: RouteSchema
+}
+
+/** Schemas of messages; undefined for any message. */
+export interface Messages {
+  readonly receive: unknown
+  readonly send: unknown
 }
 
 /** The name of a route in errors. It includes the method of the controller, if there is one. */

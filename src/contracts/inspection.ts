@@ -130,7 +130,7 @@ export interface InspectedStage {
 
 /** A schema of one part of a route. */
 export interface InspectedSchema {
-  /** `params`, `querystring`, `headers`, `body`, `response 200`. */
+  /** `params`, `querystring`, `headers`, `body`, `response 200`. For messages of `@Socket`: `receive`, `send`. */
   part: string
   /** The media type, if schemas differ by media type; else null. */
   mediaType: string | null

@@ -15,7 +15,7 @@ export function contractOf(
   {
     method,
     ...given
-  }: Pick<RouteContract, 'arounds' | 'outermost' | 'receive' | 'named' | 'unvalidated'> & { method: UserFunction },
+  }: Pick<RouteContract, 'arounds' | 'outermost' | 'socket' | 'named' | 'unvalidated'> & { method: UserFunction },
 ): RouteContract {
   return {
     member: member.name,

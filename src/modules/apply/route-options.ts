@@ -108,7 +108,7 @@ export function routeOptions(parts: ControllerParts, routePlan: RoutePlan): Rout
   if (schema !== undefined) options.schema = schema
   options[contract] = contractOf(member, contested, {
     arounds: [...parts.arounds, ...aroundsOf(routePlan.plan, parts.builder)],
-    receive: member.socket?.receive ?? null,
+    socket: member.socket,
     outermost: member.events && eventsAround(member.events, parts.openStreams),
     named: namedSchemas(whole, member.parameters, refuse),
     unvalidated: unvalidatedValues(whole, member.parameters),

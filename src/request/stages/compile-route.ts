@@ -1,10 +1,10 @@
 import type { Context, ContextView } from '../../context/context.js'
 import type { RouteDeclaration } from '../../context/registration.js'
-import { type ContractOptions, contract, type RouteContract } from '../../context/route-contract.js'
+import { type ContractOptions, contract, messagesOf, type RouteContract } from '../../context/route-contract.js'
 import type { Handler, NotFoundOptions, RouteShorthandOptions } from '../../contracts/route.js'
 import type { HttpPart, RouteSchema, SchemaFailure } from '../../contracts/schema.js'
 import { lifecycleHookNames } from '../../lifecycle/hook-names.js'
-import { normalizeRouteSchema, takeAsWritten } from '../../schema/model/route-schema.js'
+import { takeAsWritten } from '../../schema/model/route-schema.js'
 import { attempt, type Report } from '../../support/report.js'
 import { linksOf } from '../errors/handled-errors.js'
 import { compileRequestValidation } from '../validation/request-validation.js'
@@ -75,7 +75,7 @@ function compileSchemas(
   const { context, settings, report } = place
   const route = { method, url }
   const schema: RouteSchema = options.schema ?? {}
-  const receive = options[contract]?.receive ?? null
+  const receive = messagesOf(options, route)?.receive
   const common = {
     route,
     compileValidator: own.validator ?? validateForeign(context.view),
@@ -91,15 +91,11 @@ function compileSchemas(
     named: options[contract]?.named ?? [],
     entered: meter === null ? undefined : (request, part) => meter.enter(request, stageKey(`validate ${part}`)),
   })
-  const messages = receive === null ? null : compileRequestValidation({ ...common, ...ofMessages(receive, route) })
+  // A message is validated as a body: its errors begin with `body`.
+  const asBody = { schema: { body: receive }, hasBody: true, bodyValidation: 'parsed' } as const
+  const messages = receive === undefined ? null : compileRequestValidation({ ...common, ...asBody })
   const compileSerializer = own.serializer ?? serializeForeign(context.view)
   return { validation, messages, serializers: compileResponseSerializers({ schema, route, compileSerializer, report }) }
-}
-
-/** A message is validated as a body: its errors begin with `body`. */
-function ofMessages(receive: unknown, route: RouteEntry['route']) {
-  const schema = normalizeRouteSchema({ body: receive }, route)
-  return { schema, hasBody: true, bodyValidation: 'parsed' } as const
 }
 
 function routeParts(

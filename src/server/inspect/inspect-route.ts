@@ -1,4 +1,4 @@
-import { type ContractOptions, contract } from '../../context/route-contract.js'
+import { type ContractOptions, contract, type Messages, messagesOf } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type {
   EntryKind,
@@ -8,6 +8,7 @@ import type {
   InspectedStage,
   RegistrantPath,
 } from '../../contracts/inspection.js'
+import type { RouteName } from '../../contracts/schema.js'
 import { type DeclaredValue, type Injection, pathTo } from '../../lifecycle/provenance.js'
 import { handledCodes } from '../../request/errors/handled-errors.js'
 import type { ListedStage } from '../../request/stages/list-stages.js'
@@ -50,7 +51,7 @@ export function inspectRoute(slot: RouteSlot, record: ContextRecord): InspectedR
       return { name, openapi: isRecord(described) ? described : null, provides: [...provides] }
     }),
     isPublic: declared?.isPublic ?? false,
-    schemas: schemasOf(options, record),
+    schemas: schemasOf(options, { method, url }, record),
     ...unvalidatedOf(options),
     injections: (declared?.injections() ?? []).map((injection) => inspectInjection(injection, record)),
     stages: inspectStages(slot, line),
@@ -137,14 +138,19 @@ function aboutOf({ schema = {} }: RegisteredRouteOptions): Record<string, unknow
   )
 }
 
-function schemasOf(options: RegisteredRouteOptions & ContractOptions, record: ContextRecord): InspectedSchema[] {
+function schemasOf(
+  options: RegisteredRouteOptions & ContractOptions,
+  route: RouteName,
+  record: ContextRecord,
+): InspectedSchema[] {
   const { schema = {} } = options
   const named = options[contract]?.named ?? []
-  const { response } = schema
-  const responses = isRecord(response)
-    ? Object.entries(response).map(([status, given]) => [`response ${status}`, given] as const)
-    : []
-  const given = [...requestParts.map((part) => [part, schema[part]] as const), ...responses]
+  const messages = messagesOf(options, route)
+  const given = [
+    ...requestParts.map((part) => [part, schema[part]] as const),
+    ...Object.entries(messages ?? {}),
+    ...responsesOf(schema.response, messages).map(([status, each]) => [`response ${status}`, each] as const),
+  ]
   return given.flatMap(([part, value]) => {
     const whole = withNamed(
       value,
@@ -152,6 +158,12 @@ function schemasOf(options: RegisteredRouteOptions & ContractOptions, record: Co
     )
     return whole === undefined ? [] : inspectSchemas(part, whole, record)
   })
+}
+
+/** The schemas of the responses. A socket has no response with status 200: that schema is the one of its messages. */
+export function responsesOf(response: unknown, messages: Messages | null): [status: string, schema: unknown][] {
+  const all = isRecord(response) ? Object.entries(response) : []
+  return messages === null ? all : all.filter(([status]) => status !== '200')
 }
 
 function unvalidatedOf(options: RegisteredRouteOptions & ContractOptions): Pick<InspectedRoute, 'unvalidated'> {
@@ -173,7 +185,7 @@ function inspectSchemas(part: string, given: unknown, record: ContextRecord): In
 
 function inspectSchema(part: string, mediaType: string | null, given: unknown, record: ContextRecord): InspectedSchema {
   const { view } = record.context
-  const isJson = part.startsWith('response') ? view.isDefaultSerializer : view.isDefaultValidator
+  const isJson = isOutput(part) ? view.isDefaultSerializer : view.isDefaultValidator
   const schema = isJson ? describeSchema(part, given) : null
   const ids = Object.keys(view.schemas)
   const named = refsIn(schema).flatMap(
@@ -185,6 +197,10 @@ function inspectSchema(part: string, mediaType: string | null, given: unknown, r
   return { part, mediaType, schema, refs }
 }
 
+function isOutput(part: string): boolean {
+  return part === 'send' || part.startsWith('response')
+}
+
 function withoutFragment(ref: string): string {
   return ref.split('#', 1)[0] || ref
 }
@@ -192,7 +208,7 @@ function withoutFragment(ref: string): string {
 /** Describes a schema of another library by its own JSON Schema. Without one, the schema accepts any value. */
 function describeSchema(part: string, schema: unknown): unknown {
   if (!isStandardSchema(schema)) return asJson(schema)
-  return asJson(describeStandard(schema, part.startsWith('response') ? 'output' : 'input') ?? {})
+  return asJson(describeStandard(schema, isOutput(part) ? 'output' : 'input') ?? {})
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.js'
-import { type ContractOptions, contract } from '../../context/route-contract.js'
+import { type ContractOptions, contract, messagesOf } from '../../context/route-contract.js'
 import type { RegisteredRouteOptions } from '../../contracts/hooks.js'
 import type { ValidatorCompilerInput } from '../../contracts/schema.js'
 import type { SchemaCompiler } from '../../schema/compiler/schema-compiler.js'
@@ -12,6 +12,7 @@ import { pathPatterns, pathProblem } from '../../support/paths.js'
 import type { Warning } from '../../support/report.js'
 import { requestParts } from '../../support/request-parts.js'
 import { isRecord, readProperty } from '../../support/values.js'
+import { responsesOf } from '../inspect/inspect-route.js'
 import type { RouteSlot } from '../instance/route-slot.js'
 import type { ServerCore } from '../start/server-core.js'
 import { findIdleKeywords, findUnenforced, type KeywordProblem } from './idle-keywords.js'
@@ -31,12 +32,15 @@ export function schemaWarnings(slot: RouteSlot, context: Context, examination: E
   const isSerialized = context.view.isDefaultSerializer && serializerCompiler === undefined
   const hasBody = core.methods.validated.has(slot.method)
   const parts = requestParts.filter((part) => isValidated && (part !== 'body' || hasBody))
-  const responses = isSerialized && isRecord(schema.response) ? Object.entries(schema.response) : []
+  const messages = messagesOf(options, { method: slot.method, url: options.url })
+  const responses = isSerialized ? responsesOf(schema.response, messages) : []
   const documents = new SchemaDocuments(context.view.schemas)
   const formats = () => [...compiler.ajv.options.formats().keys()]
   const named = (options[contract]?.named ?? []).filter((each) => describeStandard(each.schema, 'input') === null)
   const found = [
     ...parts.flatMap((part) => schemasIn(schema[part]).map((each) => [part, 'input', each] as const)),
+    ...(isValidated ? schemasIn(messages?.receive) : []).map((each) => ['receive', 'input', each] as const),
+    ...(isSerialized ? schemasIn(messages?.send) : []).map((each) => ['send', 'output', each] as const),
     ...responses.flatMap(([status, given]) => {
       return schemasIn(given).map((each) => [`response ${status}`, 'output', each] as const)
     }),
@@ -51,7 +55,10 @@ export function schemaWarnings(slot: RouteSlot, context: Context, examination: E
         ? [...emptiedObjects(each), ...branchesOfLibrary(each, core, documents)]
         : [
             ...slowPatterns(each, examination),
-            ...repeatedBranches({ ...ofRoute, httpPart: part }, context, { compiler, documents }),
+            ...repeatedBranches({ ...ofRoute, httpPart: part === 'receive' ? 'body' : part }, context, {
+              compiler,
+              documents,
+            }),
           ]),
     ].map(atPart(part))
     problems.push(...findUnenforced(each, direction, documents).map((found) => ({ part, ...found })))
@@ -134,7 +141,7 @@ function slowPatterns(schema: unknown, { compiler, costOf }: Examination): Keywo
 
 /** A part of the head of a request is an object of texts. A schema for another type refuses every request. */
 function wholeParts(part: string, schema: unknown): KeywordProblem[] {
-  if (part === 'body' || part.startsWith('response') || !isRecord(schema)) return []
+  if (!requestParts.some((each) => each === part) || part === 'body' || !isRecord(schema)) return []
   const types = typesOf(schema)
   if (types.length === 0 || types.includes('object')) return []
   const problem = `is ${types.join(' or ')}, but the value is an object, so every request fails. Declare the names under properties.`

@@ -44,7 +44,7 @@ export interface RequestTrace {
   request: string
   /** The time of its arrival, in milliseconds since 1970. */
   at: number
-  /** The status of the answer. */
+  /** The status of the answer; 101 for a socket that has closed. */
   status: number
   /** Whether the answer was complete. It is not if the client left or the answer was cut off. */
   whole: boolean

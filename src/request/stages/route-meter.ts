@@ -1,7 +1,9 @@
 import type { RequestFigures, RequestTrace, RouteFigures, StageFigures } from '../../contracts/figures.js'
 import { wasCancelled } from '../message/connection.js'
+import { phases } from '../message/phases.js'
 import type { ServerReply } from '../message/reply.js'
 import type { ServerRequest } from '../message/request.js'
+import * as slots from '../message/slots.js'
 
 /** The number of latest answers whose times are kept. */
 const window = 256
@@ -39,7 +41,8 @@ export class RouteMeter {
   #watchedUntil = 0
   #latest: KeyedTrace[] = []
 
-  begin(request: ServerRequest, { raw }: ServerReply): void {
+  begin(request: ServerRequest, reply: ServerReply): void {
+    const { raw } = reply
     const now = performance.now()
     const steps: Trail['steps'] = now < this.#watchedUntil ? [] : null
     const at = Date.now()
@@ -47,18 +50,21 @@ export class RouteMeter {
     this.#requests += 1
     this.#active += 1
     let over = false
-    const end = (whole: boolean) => {
+    const end = (whole: boolean, status = raw.statusCode) => {
       if (over) return
       over = true
       this.leave(request)
       const time = performance.now() - now
-      this.#take(time, whole ? raw.statusCode : 500)
+      this.#take(time, whole ? status : 500)
       if (steps === null) return
-      const trace = { request: request.id, at, status: raw.statusCode, whole, time, steps }
+      const trace = { request: request.id, at, status, whole, time, steps }
       this.#latest = [trace, ...this.#latest].slice(0, kept)
     }
     raw.once('finish', () => end(!wasCancelled(raw)))
-    raw.once('close', () => end(raw.writableFinished))
+    raw.once('close', () => {
+      if (isSocket(request, reply)) end(true, 101)
+      else end(raw.writableFinished)
+    })
   }
 
   /** Ends the previous stage, and begins this one. */
@@ -137,6 +143,11 @@ export class RouteMeter {
       max: Math.max(max, time),
     })
   }
+}
+
+/** Whether a plugin has taken the connection of a request for another protocol. The response itself has no end then. */
+function isSocket({ raw: { headers } }: ServerRequest, reply: ServerReply): boolean {
+  return headers.upgrade !== undefined && reply[slots.phase] === phases.hijacked && !reply.raw.headersSent
 }
 
 /** The ids of the listed stages of a route, by their keys. */

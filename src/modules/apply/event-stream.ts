@@ -6,7 +6,7 @@ import { nodeTimers, Readable } from '../../packages/node.cjs'
 import { ChosenAnswer } from '../../request/message/answer.js'
 import type { HeldReply } from '../../request/message/held-reply.js'
 import { isResponse } from '../../request/message/write-reply.js'
-import { isNodeStream, isWebStream } from '../../request/message/write-stream.js'
+import { isNodeStream, isWebStream, type NodeStream } from '../../request/message/write-stream.js'
 import { levelOf } from '../../request/stages/around-level.js'
 import { coreOf } from '../../server/instance/open-context.js'
 import { isEnding } from '../../server/start/server-core.js'
@@ -39,7 +39,8 @@ export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): Arou
   return named('@Events', async (request, reply, next) => {
     const given: unknown = await next()
     if (isOtherAnswer(given, reply) || (hasSent(reply) && !isAsyncIterable(given))) return given
-    const iterator = iteratorOf(given, { route: request.routeOptions.url ?? request.url, advice })
+    const where = { route: request.routeOptions.url ?? request.url, advice }
+    const iterator = isNodeStream(given) ? readStream(given) : iteratorOf(given, where)
     const failed = (err: unknown) =>
       coreOf(request.server).logs.lostError('error', reply, err, 'the generator failed at its end')
     const stream = new EventStream(iterator, { write: valueWriter(reply, eventType), heartbeat, failed })
@@ -61,7 +62,21 @@ export function endStreams(open: OpenStreams): void {
 /** Whether the handler chose an answer that is not a stream of events, such as `answer(404)` or a redirect. */
 function isOtherAnswer(given: unknown, reply: Reply): boolean {
   if (given === undefined || given === null || given === reply || given instanceof ChosenAnswer) return true
-  return isNodeStream(given) || isWebStream(given) || isResponse(given) || given instanceof Error
+  if (isNodeStream(given)) return readProperty(given, 'readableObjectMode') !== true
+  return isWebStream(given) || isResponse(given) || given instanceof Error
+}
+
+/** Reads a stream of objects, such as the rows of a query. Its own iterator does not destroy it before a first read. */
+function readStream(stream: NodeStream): AsyncIterator<unknown> {
+  stream.on('error', () => {}) // `next` reports it; nothing reads the stream of a HEAD request
+  const iterator = stream[Symbol.asyncIterator]()
+  return {
+    next: () => iterator.next(),
+    return: async () => {
+      stream.destroy?.()
+      return { done: true, value: undefined }
+    },
+  }
 }
 
 /** Whether the handler, or a function around it, has answered by `reply.send`. `next` gives that payload. */

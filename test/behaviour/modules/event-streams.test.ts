@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { type IncomingMessage, get as open } from 'node:http'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Controller, Events, Get, Hook, type Request } from 'alcove'
 import { expect } from 'chai'
@@ -132,6 +133,35 @@ describe('a stream of @Events', () => {
       await until('the event has come, and a comment', () => text.includes('7\n\n:\n\n'))
       expect(text.match(/data/g)).to.have.length(1)
       response.destroy()
+    })
+  })
+
+  it('sends the objects of a stream of node, and destroys it when the client leaves, and for HEAD', async () => {
+    const opened: Readable[] = []
+    @Controller()
+    class Rows {
+      @Get('/rows')
+      @Events({ data: { type: 'object', properties: { id: { type: 'integer' } } } })
+      rows(): AsyncIterable<{ id: number }> {
+        const rows = new Readable({ objectMode: true, read: () => {} })
+        rows.push({ id: 1, secret: true })
+        opened.push(rows)
+        return rows
+      }
+      @Get('/bytes')
+      @Events()
+      bytes(): AsyncIterable<string> {
+        return Readable.from(['as', 'they are'], { objectMode: false })
+      }
+    }
+    await withApp(serving(Rows), async (app) => {
+      const { text, response } = await reading(app, '/rows', '\n\n')
+      expect(text).to.equal('data: {"id":1}\n\n')
+      response.destroy()
+      await until('the stream is destroyed', () => opened[0]?.destroyed === true)
+      await app.inject({ method: 'HEAD', url: '/rows' })
+      await until('the stream of HEAD is destroyed', () => opened[1]?.destroyed === true)
+      expect((await app.inject('/bytes')).body).to.equal('asthey are')
     })
   })
 

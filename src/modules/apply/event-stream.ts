@@ -5,6 +5,7 @@ import type { RouteSchema } from '../../contracts/schema.js'
 import { nodeTimers, Readable } from '../../packages/node.cjs'
 import { ChosenAnswer } from '../../request/message/answer.js'
 import type { HeldReply } from '../../request/message/held-reply.js'
+import { abortController, type ServerRequest } from '../../request/message/request.js'
 import { isResponse } from '../../request/message/write-reply.js'
 import { isNodeStream, isWebStream, type NodeStream } from '../../request/message/write-stream.js'
 import { levelOf } from '../../request/stages/around-level.js'
@@ -43,7 +44,8 @@ export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): Arou
     const iterator = isNodeStream(given) ? readStream(given) : iteratorOf(given, where)
     const failed = (err: unknown) =>
       coreOf(request.server).logs.lostError('error', reply, err, 'the generator failed at its end')
-    const stream = new EventStream(iterator, { write: valueWriter(reply, eventType), heartbeat, failed })
+    const leave = () => abortController(request as unknown as ServerRequest).abort() // the request of the server
+    const stream = new EventStream(iterator, { write: valueWriter(reply, eventType), heartbeat, failed, leave })
     open.add(stream)
     stream.on('close', () => open.delete(stream))
     // The hook that ends the open streams may have run before the handler.
@@ -94,6 +96,8 @@ function setHeaders(reply: Reply): void {
 interface StreamOptions {
   readonly write: WriteValue
   readonly heartbeat: number | null
+  /** Called if the server ends the stream: a generator may wait for `request.signal`. */
+  readonly leave: () => void
   /** Called if the iterator fails while it ends. No response is open then that could show the error. */
   readonly failed: (error: unknown) => void
 }
@@ -131,6 +135,7 @@ class EventStream extends Readable {
     if (this.destroyed || this.readableEnded) return
     this.stop()
     this.push(null)
+    this.options.leave()
   }
 
   /** Node calls it after each comment too. An iterator has one open `next` at a time, as in a loop. */

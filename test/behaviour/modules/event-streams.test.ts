@@ -106,6 +106,29 @@ describe('a stream of @Events', () => {
     })
   })
 
+  it('aborts request.signal when the server closes, so that a generator that waits for it ends', async () => {
+    const ended: unknown[] = []
+    @Controller()
+    class Feed {
+      @Get('/ticks')
+      @Events()
+      async *ticks({ signal }: Request) {
+        try {
+          yield 1
+          await once(new EventEmitter(), 'never', { signal })
+        } finally {
+          ended.push(signal.aborted)
+        }
+      }
+    }
+    await withApp(serving(Feed), async (app) => {
+      const { response } = await reading(app, '/ticks', 'data: 1')
+      const end = once(response, 'end')
+      await Promise.all([app.close(), end])
+      expect([response.complete, ended]).to.deep.equal([true, [true]])
+    })
+  })
+
   it('asks an iterator for one value at a time, also between comments', async () => {
     const prices = new EventEmitter()
     let asked = 0

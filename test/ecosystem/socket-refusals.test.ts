@@ -59,6 +59,16 @@ describe('a method with @Socket', () => {
       '@Body, which belongs on a route with a body. @Messages() has the messages',
     )
     @Controller()
+    class Unread {
+      @Get('/unread', { websocket: true })
+      async *unread() {
+        yield 1
+      }
+    }
+    expect((await bootError(talking(Unread))).message).to.match(
+      /^Unread\.unread has the form of a generator, which belongs on a method with @Socket\(\)\./,
+    )
+    @Controller()
     class Shared {
       @Socket('/shared')
       async *read(@Messages() first: AsyncIterable<string>, @Messages() _second: AsyncIterable<string>) {

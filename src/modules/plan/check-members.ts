@@ -3,10 +3,11 @@ import { schemaCodes } from '../../errors/schema-codes.js'
 import { treeCodes } from '../../errors/tree-codes.js'
 import { isLifecycleHook } from '../../lifecycle/hook-names.js'
 import { attempt, type Report } from '../../support/report.js'
-import { describeValue, isAsyncFunction, isCallable } from '../../support/values.js'
+import { describeValue, isAsyncFunction, isCallable, isGeneratorFunction } from '../../support/values.js'
 import type { PlacedFacts } from '../decorators/facts.js'
 import { ownEngineParameters, ownFacts } from '../decorators/metadata.js'
 import { className, isClass, lineage, type Member, readMembers } from '../decorators/read-facts.js'
+import { takesSockets } from './bind-injections.js'
 import { checkRouteOptions, reportModuleOptions } from './check-route-options.js'
 import { refuseTwinsOfController, refuseTwinsOfUsed } from './check-singles.js'
 import type { BuildPlan, ClassPlan, ContextPlan, ControllerPlan, MemberPlan } from './context-plan.js'
@@ -162,7 +163,8 @@ function refuseWrapped(Class: Class, report: Report): void {
   report(new treeCodes.ALC_ERR_MEMBER_MISPLACED(className(Class), '@PluginWrapped', place))
 }
 
-function checkControllerMember({ Class, build: { scope } }: ControllerPlan, member: Member): void {
+function checkControllerMember(plan: ControllerPlan, member: Member): void {
+  const { Class, build } = plan
   refuseAsyncFormatter(Class, member)
   refuseApplicationHooks(member.name, [...member.hooks, ...member.uses])
   if (member.notFoundHandler) {
@@ -170,11 +172,21 @@ function checkControllerMember({ Class, build: { scope } }: ControllerPlan, memb
   }
   if (member.isAround)
     throw misplaced(member, '@Around()', 'on a method of a class with @Module, or of a class for @Use')
-  if (scope !== 'context') checkWithoutReply(member)
+  if (build.scope !== 'context') checkWithoutReply(member)
+  refuseGenerator(plan, member)
   if (member.routes.length === 0) checkRouteOnly(member)
   else if (member.socket !== null && member.routes.length > 1)
     throw misplaced(member, 'a second route', 'on a method of its own. This one takes sockets, by @Socket')
   else if (member.errorHandlers.length > 0) throw misplaced(member, '@ErrorHandler', 'on a method without a route')
+}
+
+/** Refuses a generator that a plugin calls with a socket: nothing reads it, so its body would not run. */
+function refuseGenerator(plan: ControllerPlan, member: Member): void {
+  if (member.socket !== null || !takesSockets(plan, member)) return
+  if (!isGeneratorFunction(Reflect.get(plan.Class.prototype, member.key))) return
+  const place =
+    'on a method with @Socket(). With the option websocket, the method gets the socket, and nothing reads it'
+  throw misplaced(member, 'the form of a generator', place)
 }
 
 /** Refuses guards and classes of `@Use` that have parts without an effect on routes. Only a module has these parts. */

@@ -11,6 +11,7 @@ import { isNodeStream, isWebStream, type NodeStream } from '../../request/messag
 import { levelOf } from '../../request/stages/around-level.js'
 import { coreOf } from '../../server/instance/open-context.js'
 import { isEnding } from '../../server/start/server-core.js'
+import { readProperty } from '../../support/values.js'
 import { EventMessage } from '../decorators/event-message.js'
 import type { EventsFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'

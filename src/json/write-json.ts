@@ -39,7 +39,7 @@ const closingBrace = 125
  * text.
  */
 export const writing = {
-  latin1: (text: string) => Buffer.from(text, 'latin1'),
+  latin1: (text: string): Buffer => Buffer.from(text, 'latin1'),
   literal: writeLiteral,
   text: writeText,
   unit: writeUnit,

@@ -96,6 +96,12 @@ describe('the packed package', function () {
     expect(typesVersions['*']).to.deep.equal(Object.fromEntries(expected))
   })
 
+  it('declares no type that only newer @types/node have: a Buffer with a type parameter', async () => {
+    const declarations = tarball.files.filter((file) => file.endsWith('.d.ts'))
+    const texts = await Promise.all(declarations.map(async (file) => ({ file, text: await readInstalled(file) })))
+    expect(texts.filter(({ text }) => text.includes('Buffer<')).map(({ file }) => file)).to.deep.equal([])
+  })
+
   it('holds no tests', () => {
     // The templates of `alcove new` are texts, tests of the new project among them.
     expect(tarball.files.filter((file) => /\.test\.(?!ts\.txt$)|^test\//.test(file))).to.deep.equal([])

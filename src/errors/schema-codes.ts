@@ -4,7 +4,8 @@ import { defineError, defineErrors } from './coded-error.js'
 export const schemaCodes = defineErrors(() => ({
   FST_ERR_SCH_MISSING_ID: defineError(
     500,
-    () => 'The schema of addSchema has no "$id" (a non-empty string), so no "$ref" can name it. Add a "$id"',
+    (call = 'addSchema') =>
+      `The schema of ${call} has no "$id" (a non-empty string), so no "$ref" can name it. Add a "$id"`,
   ),
   FST_ERR_SCH_ALREADY_PRESENT: defineError(
     500,

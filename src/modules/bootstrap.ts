@@ -170,12 +170,15 @@ class ModuleApplication implements Application {
     return this.close()
   }
 
-  get<T>(token: RootToken<T>, { in: Where }: GetOptions = {}): T {
+  get<T>(token: RootToken<T>, options?: GetOptions): T {
+    const Where = options?.in // programs in JavaScript pass null, too
     if (!isInjectToken(token)) throw wrongDeclaration('get(…)', token, 'a class, a token<T>(name), a name or a symbol')
     const { token: asked } = injectSourceOf(token)
     const key = keyOf(asked)
     const name = nameOf(asked)
     const root = this.#booted(`get(${name})`)
+    if (Where !== undefined && !isClass(Where))
+      throw wrongDeclaration('get(…, { in: … })', Where, 'a class with @Module')
     const context = Where === undefined ? root : contextOf(Where, root)
     const { instance } = this.#builder.sites.siteOf(context)
     const isValue = key === null || typeof asked === 'string'

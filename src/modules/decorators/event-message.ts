@@ -1,5 +1,5 @@
 import { contractCodes } from '../../errors/contract-codes.js'
-import { describeValue } from '../../support/values.js'
+import { describeValue, isPlainObject } from '../../support/values.js'
 
 /** The fields of an event beside its data. */
 export interface EventFields {
@@ -28,20 +28,34 @@ export class EventMessage<D = unknown> {
  * ```ts
  * yield event({ price: 7 }, { id: 12, event: 'price' })
  * ```
- * @throws ALC_ERR_EVENT_FIELD for a line break in `id` or `event`, and for a `retry` that is not a whole number
+ * @throws ALC_ERR_EVENT_FIELD for a line break in `id` or `event`, for a `retry` that is not a whole number, and for other
+ *   fields
  */
 export function event<D>(data: D, fields: EventFields = {}): EventMessage<D> {
+  checkNames(fields)
   checkText('id', typeof fields.id === 'number' ? String(fields.id) : fields.id)
   checkText('event', fields.event)
   const { retry } = fields
   if (retry !== undefined && !(Number.isInteger(retry) && retry >= 0))
-    throw new contractCodes.ALC_ERR_EVENT_FIELD('retry', describeValue(retry), 'a whole number of milliseconds')
+    throw wrongField('retry', retry, 'a whole number of milliseconds')
   return new EventMessage(data, fields)
+}
+
+function checkNames(fields: unknown): void {
+  if (!isPlainObject(fields)) throw wrongField('the second argument', fields, 'an object, such as { id: 12 }')
+  const stray = Object.keys(fields).find((name) => !names.has(name))
+  if (stray !== undefined) throw wrongField(`"${stray}"`, fields[stray], 'id, event or retry')
+}
+
+const names: ReadonlySet<string> = new Set(['id', 'event', 'retry'])
+
+function wrongField(field: string, value: unknown, wanted: string): Error {
+  const got = typeof value === 'string' && /[\r\n\0]/.test(value) ? 'a text with a line break' : describeValue(value)
+  return new contractCodes.ALC_ERR_EVENT_FIELD(field, got, wanted)
 }
 
 /** A line break would end the field, so that text of a client could add fields. Clients ignore an id with a null. */
 function checkText(field: 'id' | 'event', value: unknown): void {
   if (value === undefined || (typeof value === 'string' && !/[\r\n\0]/.test(value))) return
-  const got = typeof value === 'string' ? 'a text with a line break' : describeValue(value)
-  throw new contractCodes.ALC_ERR_EVENT_FIELD(field, got, 'a text of one line')
+  throw wrongField(field, value, 'a text of one line')
 }

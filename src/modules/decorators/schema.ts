@@ -85,7 +85,7 @@ export function shared<const Id extends string, const S extends object>(
 ): Shared<Id, S>
 export function shared(...given: [$id: string, schema: unknown]): object {
   const [$id, schema] = given
-  if (typeof $id !== 'string' || $id === '') throw new errorCodes.FST_ERR_SCH_MISSING_ID()
+  if (typeof $id !== 'string' || $id === '') throw new errorCodes.FST_ERR_SCH_MISSING_ID('shared(…)')
   if (isStandardSchema(schema)) {
     const { vendor } = schema['~standard']
     const wanted = `a JSON Schema object. A schema of ${vendor} needs no $id: write it where it is used, as in @Body(schema)`

@@ -1,9 +1,12 @@
 import type { Answer } from '../../contracts/answer.js'
 import type { HeaderValue } from '../../contracts/reply.js'
 import { replyCodes } from '../../errors/message-codes.js'
-import { containRejection } from '../../support/values.js'
+import { moduleCodes } from '../../errors/module-codes.js'
+import { containRejection, describeValue, isPlainObject } from '../../support/values.js'
 
 type AnswerHeaders = Readonly<Record<string, HeaderValue>>
+
+const noHeaders: AnswerHeaders = {}
 
 /** The result of `answer()`: an answer with its own status. */
 export class ChosenAnswer {
@@ -37,6 +40,7 @@ export function isChosenAnswer(value: unknown): value is ChosenAnswer {
  * }
  * ```
  * @throws FST_ERR_BAD_STATUS_CODE if the status is not an integer from 200 to 599
+ * @throws ALC_ERR_DECLARATION_ARGUMENT if the headers are not a plain object
  */
 export function answer<const Status extends number>(status: Status): Answer<Status, undefined>
 export function answer<const Status extends number, const Body>(
@@ -44,10 +48,14 @@ export function answer<const Status extends number, const Body>(
   body: Body,
   headers?: AnswerHeaders,
 ): Answer<Status, Body>
-export function answer(status: number, body?: unknown, headers: AnswerHeaders = {}): Answer {
+export function answer(status: number, body?: unknown, headers: AnswerHeaders = noHeaders): Answer {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     containRejection(status) // a promise that is not awaited
     throw new replyCodes.FST_ERR_BAD_STATUS_CODE(String(status))
+  }
+  if (headers !== noHeaders && !isPlainObject(headers)) {
+    const wanted = "an object of headers by their names, such as { 'x-total': 7 }"
+    throw new moduleCodes.ALC_ERR_DECLARATION_ARGUMENT('answer(status, body, …)', describeValue(headers), wanted)
   }
   return new ChosenAnswer(status, body, headers) as unknown as Answer // its other members exist only in the types
 }

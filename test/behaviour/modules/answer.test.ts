@@ -57,6 +57,13 @@ describe('answer(status, body, headers)', () => {
   }
   const Root = serving(Users)
 
+  it('refuses headers that are not a plain object: they would not be sent', () => {
+    for (const headers of ['text/x-tea', new Headers({ 'x-pot': 'full' }), [['x-pot', 'full']], null, 5]) {
+      const given = () => answer(418, 'teapot', headers as never)
+      expect(given, String(headers)).to.throw('Pass an object of headers by their names')
+    }
+  })
+
   it('answers with this status, by the schema of this status, now or later', async () => {
     expect(await answersOf(Root, ['POST /now', 'POST /later'])).to.deep.equal([
       '200 {"name":"Ada"}',

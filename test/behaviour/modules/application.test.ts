@@ -233,6 +233,16 @@ describe('get', () => {
     })
   })
 
+  it('refuses to look in a value that is not a module, and takes null for no options', async () => {
+    await booted((app) => {
+      expect(Reflect.apply(app.get, app, [Word, null])).to.equal('w')
+      for (const place of [null, 5, {}]) {
+        const get = () => Reflect.apply(app.get, app, [Word, { in: place }])
+        expect(get, String(place)).to.throw('Pass a class with @Module')
+      }
+    })
+  })
+
   it('before the application has booted throws an error that names ready', async () => {
     const app = bootstrap(Root)
     expect(() => app.get(Counter)).to.throw(/ready/)

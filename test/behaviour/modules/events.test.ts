@@ -67,6 +67,9 @@ describe('@Events', () => {
     expect(forged).to.include('500').and.include('ALC_ERR_EVENT_FIELD')
     expect(() => event(1, { event: 'a\rb' })).to.throw('event(…) got a text with a line break as event')
     expect(() => event(1, { retry: 0.5 })).to.throw('a whole number of milliseconds')
+    expect(() => event(1, null as never)).to.throw('event(…) got null as the second argument')
+    const misspelt: object = { evnt: 'tick' }
+    expect(() => event(1, misspelt)).to.throw('event(…) got the string "tick" as "evnt". Give id, event or retry')
   })
 
   it('answers an error before the first event as any other error', async () => {

@@ -30,7 +30,7 @@ function ask(question: Question, cwd: string): Promise<Answer> {
       execArgv: nodeFlags(question.envFiles),
       stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
     })
-    const timer = setTimeout(() => process.stderr.write(`${waiting(question.file)}\n`), patience)
+    const timer = setTimeout(() => process.stderr.write(`${waiting(question)}\n`), patience)
     let answer: Answer | null = null
     worker.once('message', (message) => {
       answer = message as Answer // the worker sends nothing else
@@ -44,12 +44,13 @@ function ask(question: Question, cwd: string): Promise<Answer> {
   })
 }
 
-/** Milliseconds after which the command reports that an application is still loading or booting. */
+/** Milliseconds after which the command reports that an application still loads, boots or is examined. */
 const patience = 10_000
 
-function waiting(file: string): string {
-  const what = 'a top-level await, a plugin, a hook or an async provider'
-  return `alcove: ${file} has not booted after ${patience / 1000} s. It waits for ${what}, or runs an endless loop. Press Ctrl+C to stop`
+function waiting({ file, warns }: Question): string {
+  const waits = 'It waits for a top-level await, a plugin, a hook or an async provider, or runs an endless loop'
+  const examined = warns ? '. Or alcove examines the patterns of its schemas, up to 2 s for each' : ''
+  return `alcove: ${file} is not ready after ${patience / 1000} s. ${waits}${examined}. Press Ctrl+C to stop`
 }
 
 /**

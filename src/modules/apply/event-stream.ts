@@ -2,6 +2,7 @@
 import type { AroundFunction } from '../../contracts/around.js'
 import type { Reply } from '../../contracts/reply.js'
 import type { RouteSchema } from '../../contracts/schema.js'
+import { replyCodes } from '../../errors/message-codes.js'
 import { nodeTimers, Readable } from '../../packages/node.cjs'
 import { ChosenAnswer } from '../../request/message/answer.js'
 import type { HeldReply } from '../../request/message/held-reply.js'
@@ -9,13 +10,14 @@ import { abortController, type ServerRequest } from '../../request/message/reque
 import { isResponse } from '../../request/message/write-reply.js'
 import { isNodeStream, isWebStream, type NodeStream } from '../../request/message/write-stream.js'
 import { levelOf } from '../../request/stages/around-level.js'
+import { isOfLeaving } from '../../request/stages/fail.js'
 import { coreOf } from '../../server/instance/open-context.js'
 import { isEnding } from '../../server/start/server-core.js'
 import { readProperty } from '../../support/values.js'
 import { EventMessage } from '../decorators/event-message.js'
 import type { EventsFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'
-import { endIterator, isAsyncIterable, iteratorOf, valueWriter, type WriteValue } from './yielded-values.js'
+import { isAsyncIterable, iteratorOf, valueWriter, type WriteValue, YieldedValues } from './yielded-values.js'
 
 const eventType = 'text/event-stream'
 
@@ -43,8 +45,10 @@ export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): Arou
     if (isOtherAnswer(given, reply) || (hasSent(reply) && !isAsyncIterable(given))) return given
     const where = { route: request.routeOptions.url ?? request.url, advice }
     const iterator = isNodeStream(given) ? readStream(given) : iteratorOf(given, where)
-    const failed = (err: unknown) =>
-      coreOf(request.server).logs.lostError('error', reply, err, 'the generator failed at its end')
+    const failed = (error: unknown) => {
+      const level = isOfLeaving(error, request.raw) ? 'info' : 'error'
+      coreOf(request.server).logs.lostError(level, reply, error, 'the generator failed at its end')
+    }
     const leave = () => abortController(request as unknown as ServerRequest).abort() // the request of the server
     const stream = new EventStream(iterator, { write: valueWriter(reply, eventType), heartbeat, failed, leave })
     open.add(stream)
@@ -73,11 +77,14 @@ function isOtherAnswer(given: unknown, reply: Reply): boolean {
 function readStream(stream: NodeStream): AsyncIterator<unknown> {
   stream.on('error', () => {}) // `next` reports it; nothing reads the stream of a HEAD request
   const iterator = stream[Symbol.asyncIterator]()
+  const end: IteratorResult<unknown> = { done: true, value: undefined }
+  let isEnded = false
   return {
-    next: () => iterator.next(),
+    next: () => iterator.next().catch((error) => (isEnded ? end : Promise.reject(error))),
     return: async () => {
+      isEnded = true // a read that waits fails then
       stream.destroy?.()
-      return { done: true, value: undefined }
+      return end
     },
   }
 }
@@ -99,7 +106,7 @@ interface StreamOptions {
   readonly heartbeat: number | null
   /** Called if the server ends the stream: a generator may wait for `request.signal`. */
   readonly leave: () => void
-  /** Called if the iterator fails while it ends. No response is open then that could show the error. */
+  /** Called if the iterator fails when the stream is over. No response is open then that could show the error. */
   readonly failed: (error: unknown) => void
 }
 
@@ -108,6 +115,7 @@ interface StreamOptions {
  * before it ends the iterator of a client that has left.
  */
 class EventStream extends Readable {
+  private readonly values: YieldedValues
   private isOver = false
   /** Whether the iterator has been asked for a value. */
   private isAsking = false
@@ -116,10 +124,11 @@ class EventStream extends Readable {
   private timer: ReturnType<typeof setTimeout> | null = null
 
   constructor(
-    private readonly source: AsyncIterator<unknown>,
+    source: AsyncIterator<unknown>,
     private readonly options: StreamOptions,
   ) {
     super()
+    this.values = new YieldedValues(source, options.failed)
   }
 
   /** Waits for the first event, at most the delay. @throws the error of the generator before its first event */
@@ -147,13 +156,12 @@ class EventStream extends Readable {
   }
 
   private fail(error: Error): void {
-    if (this.isOver) return
-    if (this.began === null) {
-      this.destroy(error)
-      return
+    if (this.isOver) this.options.failed(error)
+    else if (this.began === null) this.destroy(error || new replyCodes.FST_ERR_SEND_UNDEFINED_ERR())
+    else {
+      this.began.reject(error)
+      this.destroy()
     }
-    this.began.reject(error)
-    this.destroy()
   }
 
   /** Sends a comment later, unless an event is sent before. */
@@ -171,7 +179,7 @@ class EventStream extends Readable {
   }
 
   private async pull(): Promise<void> {
-    const { done, value } = await this.source.next()
+    const { done, value } = await this.values.next()
     if (this.isOver) return
     if (done === true) {
       this.isOver = true
@@ -211,7 +219,7 @@ class EventStream extends Readable {
     this.endBeginning()
     if (this.isOver) return
     this.isOver = true
-    endIterator(this.source, this.options.failed)
+    this.values.end()
   }
 
   private clearTimer(): void {

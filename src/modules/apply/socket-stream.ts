@@ -5,6 +5,7 @@ import type { Handler } from '../../contracts/route.js'
 import type { ValidatedRequest } from '../../contracts/schema.js'
 import type { ServerRequest } from '../../request/message/request.js'
 import * as slots from '../../request/message/slots.js'
+import { isOfLeaving } from '../../request/stages/fail.js'
 import { messageOf, readProperty } from '../../support/values.js'
 import { type Reader, waitingListReader } from '../container/request-scope.js'
 import { hasUnresolved, whenAll } from '../container/unresolved.js'
@@ -12,7 +13,7 @@ import type { SocketFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'
 import type { SocketMethod } from './socket-handler.js'
 import { messageParser, SocketMessages, type WebSocketLike } from './socket-messages.js'
-import { endIterator, iteratorOf, valueWriter, type WriteValue } from './yielded-values.js'
+import { iteratorOf, valueWriter, type WriteValue, YieldedValues } from './yielded-values.js'
 
 /** Values of the parameters; null for the plain form `(request, reply)`. */
 export type StreamParameters = null | {
@@ -47,7 +48,8 @@ export function compileSocketStream(
       return method.apply(object, values)
     }
     const failed = (error: unknown) => {
-      writeLine(request, 'error', error, `${name} failed, and its socket is closed`)
+      const isQuiet = socket.readyState !== openState && isOfLeaving(error, request.raw)
+      writeLine(request, isQuiet ? 'info' : 'error', error, `${name} failed, and its socket is closed`)
     }
     const run = async () => {
       const values = read(request, reply)
@@ -121,13 +123,16 @@ interface Sender {
 async function sendAll(result: unknown, socket: WebSocketLike, { write, route, failed }: Sender): Promise<void> {
   if (result === undefined) return
   const advice = '@Socket sends what an async generator yields: write async * before the name of the method.'
-  const iterator = iteratorOf(result, { route, advice })
-  const end = () => endIterator(iterator, failed)
-  // The client has left while an async method chose the iterable. `close` may have been emitted already.
-  if (socket.readyState !== openState) return end()
-  socket.on('close', end) // a generator that waits for something else ends when its wait does
-  for await (const value of { [Symbol.asyncIterator]: () => iterator }) {
-    if (socket.readyState !== openState) return
-    await sendText(socket, await write(value, { route, advice: 'A message must be JSON.' }))
+  const values = new YieldedValues(iteratorOf(result, { route, advice }), failed)
+  socket.on('close', () => values.end()) // a generator that waits for something else ends when its wait does
+  try {
+    // The client may have left while an async method chose the iterable.
+    while (socket.readyState === openState) {
+      const { done, value } = await values.next()
+      if (done === true || socket.readyState !== openState) return
+      await sendText(socket, await write(value, { route, advice: 'A message must be JSON.' }))
+    }
+  } finally {
+    values.end()
   }
 }

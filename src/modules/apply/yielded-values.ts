@@ -13,18 +13,42 @@ export function isAsyncIterable(given: unknown): given is AsyncIterable<unknown>
   return typeof readProperty(given, Symbol.asyncIterator) === 'function'
 }
 
-/** The iterator of what a method returned. @throws FST_ERR_REP_INVALID_PAYLOAD_TYPE if it has none */
+/** @throws FST_ERR_REP_INVALID_PAYLOAD_TYPE if a method returned nothing that can be iterated */
 export function iteratorOf(given: unknown, yielding: Yielding): AsyncIterator<unknown> {
   if (!isAsyncIterable(given)) throw invalidPayload(given, yielding)
   return given[Symbol.asyncIterator]()
 }
 
-/** Ends an iterator. The `finally` blocks of a generator run as soon as it does not wait. */
-export function endIterator(iterator: AsyncIterator<unknown>, failed: (error: unknown) => void): void {
-  try {
-    containRejection(iterator.return?.(), failed)
-  } catch (error) {
-    failed(error)
+/** The values of an iterator. As in a loop, it is ended at most once, and not after its last value or its error. */
+export class YieldedValues {
+  #isOver = false
+
+  /** @param failed called if the iterator fails while it ends */
+  constructor(
+    private readonly iterator: AsyncIterator<unknown>,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  async next(): Promise<IteratorResult<unknown>> {
+    try {
+      const result = await this.iterator.next()
+      if (result.done === true) this.#isOver = true
+      return result
+    } catch (error) {
+      this.#isOver = true
+      throw error
+    }
+  }
+
+  /** The `finally` blocks of a generator run as soon as it does not wait. */
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    try {
+      containRejection(this.iterator.return?.(), this.failed)
+    } catch (error) {
+      this.failed(error)
+    }
   }
 }
 

@@ -262,7 +262,7 @@ function abandon(reply: ServerReply, error: unknown): void {
  * Whether a client's disconnect caused the error. An incomplete body fails with the error of node's request, or with
  * that of a stream between. Work that listens to `request.signal` fails with an `AbortError`.
  */
-function isOfLeaving(error: unknown, raw: IncomingMessage): boolean {
+export function isOfLeaving(error: unknown, raw: IncomingMessage): boolean {
   if (readProperty(error, 'name') === 'AbortError' || statusOf(error, 500) < 500) return true
   if (error === undefined) return false
   // Over HTTP/2 node also counts a request as complete whose stream has ended early.

@@ -1,7 +1,14 @@
 import { causedBy } from '../../errors/coded-error.js'
 import { schemaCodes } from '../../errors/schema-codes.js'
 import { formatsOf6, formatsOf8 } from '../../packages/libraries.cjs'
-import { describeValue, isPlainObject, isRecord, messageOf, readProperty } from '../../support/values.js'
+import {
+  describeValue,
+  isAsyncFunction,
+  isPlainObject,
+  isRecord,
+  messageOf,
+  readProperty,
+} from '../../support/values.js'
 import type { Format } from '../emit/native-options.js'
 import { acceptAll, linearFormats, openApiFormats6 } from './formats.js'
 
@@ -65,14 +72,23 @@ export function readOwnFormats(formats: unknown): Readonly<Record<string, OwnFor
 }
 
 function readOwnFormat(place: string, given: unknown): OwnFormat {
-  if (!isRecord(given) || typeof given.test === 'function') return readOwnTest(place, given)
-  const { type, validate } = given
+  if (!isRecord(given) || typeof given.test === 'function') {
+    refuseAsync(place, given)
+    return readOwnTest(place, given)
+  }
+  const { type, validate, async } = given
+  if (async !== true) refuseAsync(`${place}.validate`, validate)
   if (type === undefined || type === 'string' || type === 'number')
     return { ...given, validate: readOwnTest(`${place}.validate`, validate) }
   throw new schemaCodes.ALC_ERR_VALIDATOR_FORMATS(
     `${place}.type`,
     `is ${describeValue(type)}, not 'string' or 'number'`,
   )
+}
+
+/** The promise of an async function would count as true for each value. */
+function refuseAsync(place: string, given: unknown): void {
+  if (isAsyncFunction(given)) throw new schemaCodes.ALC_ERR_VALIDATOR_FORMATS(place, 'is an async function')
 }
 
 function readOwnTest(place: string, given: unknown): OwnTest {
@@ -89,7 +105,8 @@ function readOwnTest(place: string, given: unknown): OwnTest {
 function withoutState(expression: RegExp): RegExp {
   const { source, flags, global, sticky } = expression
   if (!global && !sticky) return expression
-  return new RegExp(sticky ? `^(?:${source})` : source, flags.replaceAll(/[gy]/g, ''))
+  // With the flag `m`, a `^` would also match after a line break.
+  return new RegExp(sticky ? `(?<![\\s\\S])(?:${source})` : source, flags.replaceAll(/[gy]/g, ''))
 }
 
 function expressionOf(place: string, source: string): RegExp {

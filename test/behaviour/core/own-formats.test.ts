@@ -43,6 +43,11 @@ describe('A format of the application', () => {
       { own: { type: 'integer', validate: isOk } },
       /own\.type is the string "integer"/,
     ],
+    'an async function': [{ own: async () => false }, /formats\.own is an async function\. .* returns true or false/],
+    'an object with an async function': [
+      { own: { validate: async () => false } },
+      /own\.validate is an async function/,
+    ],
     'a text that is no expression': [{ own: '(' }, /formats\.own cannot be read: Invalid regular expression/],
   }
 
@@ -56,6 +61,11 @@ describe('A format of the application', () => {
           ])
         })
       }
+
+      it('with the flag y begins at the begin of the text, not at that of a line', async () => {
+        const bodies = [{ text: 'ok' }, { text: 'no\nok' }]
+        expect(await statusesOf(serverWith({ formats: { own: /^ok/my } }, settings), bodies)).to.deep.equal([200, 400])
+      })
 
       it('accepts any value if it is true', async () => {
         for (const own of [true, { validate: true }, { type: 'number', validate: true }]) {

@@ -85,9 +85,11 @@ export const treeCodes = defineErrors(() => ({
       return `${handler} has a params schema, but ${path}. Remove the schema, or add a parameter to the path`
     const plain = String(name).replace(/^:/, '')
     const rest = declared.includes('*') ? '. The name of the rest of a path is "*"' : ''
+    const long = declared.some((each) => /.[:?*]/.test(each))
+    const ends = long ? '. A name ends at "/", "-", "." or "(", or at a "?" at the end of the last segment' : ''
     const advice = declared.includes(plain)
       ? `Write "${plain}"`
-      : `Add ":${plain}" to the path, or correct the name in @Param or the params schema${rest}`
+      : `Add ":${plain}" to the path, or correct the name in @Param or the params schema${rest}${ends}`
     return `${handler} reads the path parameter "${name}", but ${path}. ${advice}`
   }),
   ALC_ERR_SCHEMA_CONFLICT: defineError(

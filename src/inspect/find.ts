@@ -3,8 +3,8 @@ import { cliCodes } from '../errors/cli-codes.js'
 import { moduleCodes } from '../errors/module-codes.js'
 import { didYouMean, nearMisses } from '../support/near-miss.js'
 import { pathParameters } from '../support/paths.js'
+import { pathPieces, routerPaths } from '../support/router-path.js'
 import { describeValue, isRecord } from '../support/values.js'
-import { pathPieces } from './router-path.js'
 
 /** @throws ALC_ERR_DECLARATION_ARGUMENT, for example if it is the application itself */
 export function checkInspection(given: unknown, call: string): void {
@@ -69,12 +69,15 @@ function parametersIn(url: string): number {
 
 /** Whether the path of a request matches a declared path. */
 function fitsPath(pattern: string, path: string): boolean {
+  return routerPaths(pattern).some((each) => fitsRouterPath(each, path))
+}
+
+function fitsRouterPath(pattern: string, path: string): boolean {
   const source = pathPieces(pattern)
-    .map(({ text, parameter, expression, isOptional }) => {
+    .map(({ text, parameter, expression }) => {
       if (parameter === null) return escaped(text)
       if (parameter === '*') return '.*'
-      const own = expression?.replace(/^\^|\$$/g, '')
-      return `(?:${own ?? '[^/]+?'})${isOptional ? '?' : ''}`
+      return `(?:${expression?.replace(/^\^|\$$/g, '') ?? '[^/]+?'})`
     })
     .join('')
   try {
@@ -86,7 +89,7 @@ function fitsPath(pattern: string, path: string): boolean {
 
 /** A text as a regular expression that matches it. */
 function escaped(text: string): string {
-  return text.replace(/[.+^${}()|[\]\\?]/g, '\\$&')
+  return text.replace(/[.*+^${}()|[\]\\?]/g, '\\$&')
 }
 
 /**

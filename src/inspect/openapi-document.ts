@@ -5,7 +5,7 @@ import { isRecord, readProperty } from '../support/values.js'
 import { checkInspection } from './find.js'
 import { type ConstrainedOperation, mergeOperations } from './openapi-merge.js'
 import { OperationWriter, tagOf } from './openapi-operation.js'
-import { pathVariants } from './router-path.js'
+import { pathVariants } from './openapi-path.js'
 
 /** Parts of the OpenAPI 3.1 document that schemas do not contain, in the form of the document. */
 export interface OpenApiOptions {

@@ -3,8 +3,8 @@ import { escapeStep } from '../support/json-pointer.js'
 import { isRecord, readProperty } from '../support/values.js'
 import { describeAnswer, errorComponent, errorSchema, ownAnswers } from './openapi-answers.js'
 import { guardAnswers, isSchemaOrContent, securityOf } from './openapi-guards.js'
+import type { PathVariant } from './openapi-path.js'
 import { OpenApiSchemas, type SchemaPlace } from './openapi-schemas.js'
-import type { PathVariant } from './router-path.js'
 
 type Fields = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import type { InspectedRoute, InspectedSchema, Inspection } from '../contracts/inspection.js'
+import { type PathPiece, pathPieces, routerPaths } from '../support/router-path.js'
 import { isRecord } from '../support/values.js'
-import { type PathPiece, pathPieces } from './router-path.js'
 import { type SchemaDocuments, sampleValue } from './sample-value.js'
 
 /** A sample request of a route, with the values that its schemas require. Plain JSON. */
@@ -19,7 +19,7 @@ export interface SampleRequest {
 /** Fills in the path parameters, the required query and headers, and the body of a route. */
 export function sampleRequest(inspection: Inspection, route: InspectedRoute): SampleRequest {
   const documents = documentsOf(inspection, route)
-  const path = pathPieces(route.url)
+  const path = routerPaths(route.url).slice(-1).flatMap(pathPieces)
   const params = sampleOf(route, 'params', documents)
   const names = path.flatMap(({ parameter }) => parameter ?? [])
   const query = Object.entries(required(route, 'querystring', documents))

@@ -1,15 +1,10 @@
-/** The name of a parameter, as an expression. The router ends it at these characters. */
-export const parameterName = '[^/\\-.:?*(]+'
+import { closingParenthesis, pathPieces, routerPaths } from './router-path.js'
 
 /** The names of the parameters in a path: `/:id/files/*` has `id` and `*`. A doubled colon is a literal colon. */
 export function pathParameters(path: string): string[] {
-  if (!/[:*]/.test(path)) return []
-  const plain = splitPatterns(path).plain.replaceAll('::', '')
-  const names = [...plain.matchAll(parameters)].map(([, name]) => name ?? '')
-  return plain.includes('*') ? [...names, '*'] : names
+  const [full = ''] = routerPaths(path).slice(-1)
+  return pathPieces(full).flatMap(({ parameter }) => parameter ?? [])
 }
-
-const parameters = new RegExp(`:(${parameterName})`, 'g')
 
 interface PathProblem {
   readonly problem: string
@@ -102,21 +97,6 @@ function splitPatterns(path: string): { plain: string; patterns: string[] } {
     end = close + 1
   }
   return { plain: plain + path.slice(end), patterns }
-}
-
-/** The index of the parenthesis that closes another, as the router finds it; -1: there is none. */
-export function closingParenthesis(path: string, open: number): number {
-  let depth = 0
-  for (let index = open; index < path.length; index++) {
-    const char = path[index]
-    if (char === '\\') index++
-    else if (char === '(') depth++
-    else if (char === ')') {
-      depth--
-      if (depth === 0) return index
-    }
-  }
-  return -1
 }
 
 /** Joins two parts of a path with exactly one slash between them: `'/a/' + '/b'` and `'/a' + 'b'` are `/a/b`. */

@@ -41,4 +41,14 @@ describe('the route for the path of a request', () => {
     const urls = ['/7', '/a/7', '/a/b/c'].map((path) => findRoute(inspect(server), 'GET', path).url)
     expect(urls).to.deep.equal(['/:id(^\\d*$)', '/:kind/:id', '/*'])
   })
+
+  it('may leave out the last segment if its parameter is optional', async () => {
+    const server = createServer()
+    server.get('/pages/:name?', async () => '')
+    server.get('/files/:name-*', async () => '')
+    await server.ready()
+    const urls = ['/pages', '/pages/7', '/files/a-*'].map((path) => findRoute(inspect(server), 'GET', path).url)
+    expect(urls).to.deep.equal(['/pages/:name?', '/pages/:name?', '/files/:name-*'])
+    expect(() => findRoute(inspect(server), 'GET', '/files/a-b')).to.throw('There is no route GET /files/a-b')
+  })
 })

@@ -164,4 +164,27 @@ describe('a params schema', () => {
     expect(await boot('/a::b/:c?', names('c'))).to.equal(null)
     expect((await boot('/a::b', names('b')))?.message).to.include('has none')
   })
+
+  it('names parameters as the router does, which ends a name at few characters', async () => {
+    for (const [path, name, request] of [
+      ['/:lat:lng', 'lat:lng', '/7'],
+      ['/:a::b', 'a::b', '/7'],
+      ['/of-:id?', 'id?', '/of-7'],
+      ['/:rest*', 'rest*', '/7'],
+      ['/:name-*', 'name', '/7-*'],
+    ] as const) {
+      const properties = { [name]: { type: 'string' } }
+      const server = createServer()
+      server.get(path, { schema: { params: { type: 'object', properties } } }, ({ params }) => params)
+      expect((await server.inject(request)).json(), path).to.deep.equal({ [name]: '7' })
+      await server.close()
+    }
+    const params = { type: 'object', properties: { lat: {}, lng: {} } }
+    expect((await boot('/:lat:lng', { schema: { params } }))?.message).to.include(
+      'reads the path parameter "lat", but its path has only "lat:lng"',
+    )
+    expect(
+      (await boot('/:rest*', { schema: { params: { type: 'object', properties: { '*': {} } } } }))?.message,
+    ).to.match(/has only "rest\*".* A name ends at "\/", "-", "\." or "\("/)
+  })
 })

@@ -1,7 +1,19 @@
+import { once } from 'node:events'
 import type { Socket as NetSocket } from 'node:net'
 import { mock } from 'node:test'
 import websocket from '@fastify/websocket'
-import { bootstrap, Controller, Events, Get, Messages, Module, Req, type Request, Socket } from 'alcove'
+import {
+  type Application,
+  bootstrap,
+  Controller,
+  Events,
+  Get,
+  Messages,
+  Module,
+  Req,
+  type Request,
+  Socket,
+} from 'alcove'
 import { expect } from 'chai'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
@@ -66,13 +78,13 @@ describe('A client of @Socket that sends more than the server takes', () => {
   @Module({ plugins: [websocket], controllers: [Floods, Pushes, Waits] })
   class Root {}
 
-  async function open(path: string): Promise<{ socket: WebSocket; received: string[] }> {
-    const { address } = await served(Root)
+  async function open(path: string): Promise<{ app: Application; socket: WebSocket; received: string[] }> {
+    const { app, address } = await served(Root)
     const received: string[] = []
     const socket = new WebSocket(`${address.replace('http', 'ws')}${path}`)
     socket.on('message', (data) => received.push(String(data)))
     await new Promise((resolve) => socket.once('open', resolve))
-    return { socket, received }
+    return { app, socket, received }
   }
 
   /** Waits until the server does not read the connection for 200 ms. */
@@ -123,6 +135,17 @@ describe('A client of @Socket that sends more than the server takes', () => {
     await until('messages have arrived', () => (connection?.bytesRead ?? 0) > before + 20 * message.length)
     socket.terminate()
     await until('the server has closed the connection', () => connection?.destroyed === true)
+  })
+
+  it('does not delay close() while the method waits for something else', async () => {
+    const { app, socket } = await open('/waits')
+    for (let index = 0; index < 100; index += 1) socket.send('1')
+    await until('the server reads no more', () => connection?.isPaused() === true)
+    const ended = once(socket, 'close')
+    const start = performance.now()
+    await app.close()
+    expect(performance.now() - start).to.be.below(5000) // half of drainTimeout, which would cut the connection
+    await ended
   })
 
   it('is noticed by a ping when it leaves, while the method waits for something else', async () => {

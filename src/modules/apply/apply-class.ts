@@ -24,7 +24,7 @@ import { ControllerSteps } from '../plan/route-steps.js'
 import { routeValuesOf } from '../plan/route-values.js'
 import { functionHook, guardHook, methodHook } from './class-hooks.js'
 import { aroundsOf, compilePlain, methodArounds, methodOf, named } from './compile-handler.js'
-import { endStreams } from './event-stream.js'
+import { endStreams } from './open-streams.js'
 import { injectionsOf } from './read-injections.js'
 import {
   type ControllerParts,
@@ -104,10 +104,10 @@ export function applyController(instance: Instance, controller: ControllerPlan, 
   const parts = controllerParts(controller, builder)
   const steps = isDecidedLate(controller) ? new ControllerSteps(controller) : null
   const declaresLate: DeclaresLate = (context, name) => builder.declaresRequestValue(context, name)
-  if (controller.members.some(({ member }) => member.events !== null))
+  if (controller.members.some(({ member }) => member.events !== null || member.socket !== null))
     writer.addHook(
       'preClose',
-      named('endEventStreams', (done) => done(endStreams(parts.openStreams))),
+      named('endStreams', (done) => done(endStreams(parts.openStreams))),
     )
   for (const plan of controller.members) {
     if (plan.member.routes.length === 0) continue

@@ -17,6 +17,7 @@ import { readProperty } from '../../support/values.js'
 import { EventMessage } from '../decorators/event-message.js'
 import type { EventsFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'
+import type { OpenStreams } from './open-streams.js'
 import { isAsyncIterable, iteratorOf, valueWriter, type WriteValue, YieldedValues } from './yielded-values.js'
 
 const eventType = 'text/event-stream'
@@ -28,9 +29,6 @@ const advice =
 export function eventsSchema({ data }: EventsFact): RouteSchema {
   return { response: { 200: { content: { [eventType]: { schema: data } } } } }
 }
-
-/** The open streams of the routes of one controller. */
-export type OpenStreams = Set<EventStream>
 
 /**
  * The handler ends with the first event, so that an error before it is one of the handler. The head leaves after this
@@ -59,11 +57,6 @@ export function eventsAround({ heartbeat }: EventsFact, open: OpenStreams): Arou
     setHeaders(reply)
     return stream
   })
-}
-
-/** Ends the streams when the server closes. */
-export function endStreams(open: OpenStreams): void {
-  for (const stream of open) stream.endEarly()
 }
 
 /** Whether the handler chose an answer that is not a stream of events, such as `answer(404)` or a redirect. */

@@ -30,7 +30,7 @@ import {
   receiverOf,
 } from './compile-handler.js'
 import { chainErrorHandlers, composeErrorHandlers, handleBy, type TypedErrorHandler } from './compose-error-handlers.js'
-import { eventsAround, eventsSchema, type OpenStreams } from './event-stream.js'
+import { eventsAround, eventsSchema } from './event-stream.js'
 import { contractOf } from './member-contract.js'
 import {
   type Conflict,
@@ -41,6 +41,7 @@ import {
   type SchemaOrigin,
   unvalidatedValues,
 } from './merge-schema.js'
+import type { OpenStreams } from './open-streams.js'
 import { compileSockets, type SocketMethod, takingSockets } from './socket-handler.js'
 import { compileSocketStream } from './socket-stream.js'
 
@@ -171,7 +172,7 @@ export function handlerOf(parts: ControllerParts, { member, bindings }: MemberPl
   const method = plannedMethod(plan, member, receiver)
   const readers = bindings === null ? null : builder.readers.readersOfHandler(bindings, plan.build.context)
   if (takesSockets(plan, member)) {
-    const handler = socketHandler({ name: member.name, method, receiver }, member, readers)
+    const handler = socketHandler({ name: member.name, method, receiver }, parts.openStreams, { member, readers })
     return takingSockets(handler, ({ routeOptions: { method: verb, url } }) => {
       const route = `${verb} ${url}`
       return new aroundCodes.ALC_ERR_WEBSOCKET_UNSEEN(member.name, route, plan.build.module.name)
@@ -183,10 +184,14 @@ export function handlerOf(parts: ControllerParts, { member, bindings }: MemberPl
   return compileInjected(method, receiver, { readers, waiting }, { name: member.name, answersItself: takesReply })
 }
 
-function socketHandler(own: SocketMethod, { socket, parameters }: Member, readers: readonly Reader[] | null): Handler {
+function socketHandler(
+  own: SocketMethod,
+  open: OpenStreams,
+  { member: { socket, parameters }, readers }: { readonly member: Member; readonly readers: readonly Reader[] | null },
+): Handler {
   if (socket !== null) {
     const messages = parameters?.findIndex(({ from }) => from === 'messages') ?? -1
-    return compileSocketStream(own, readers && { readers, messages }, socket)
+    return compileSocketStream(own, readers && { readers, messages }, { fact: socket, open })
   }
   const beginsWithSocket = parameters?.[0]?.from === 'unresolved' // it has no decorator
   return compileSockets(own, readers && { readers, beginsWithSocket })

@@ -33,6 +33,8 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
   readonly #waiting: unknown[] = []
   readonly #reads: ((result: IteratorResult<unknown>) => void)[] = []
   #isOver = false
+  /** Whether the server closes. */
+  #isEnding = false
   /** Set while the socket is paused. Only what is sent to such a client shows that it has left. */
   #pings: ReturnType<typeof setInterval> | null = null
   #open = 0
@@ -47,7 +49,7 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
       void this.#last.then(() => this.#end())
     })
     socket.on('message', (data, isBinary) => {
-      if (this.#isOver) return
+      if (this.#isOver || (this.#isEnding && this.#open >= most)) return
       this.#open += 1
       if (this.#open >= most) this.#pause()
       // One after the other, because a library may validate asynchronously.
@@ -89,6 +91,12 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
     this.#resume()
   }
 
+  /** Reads the socket from now on, because the client's answer to the end of the connection is behind its messages. */
+  endEarly(): void {
+    this.#isEnding = true
+    this.#resume()
+  }
+
   #end(): void {
     this.#isOver = true
     for (const read of this.#reads.splice(0)) read({ done: true, value: undefined })
@@ -111,6 +119,7 @@ export class SocketMessages implements AsyncIterable<unknown>, AsyncIterator<unk
   }
 
   #pause(): void {
+    if (this.#isEnding) return
     this.#socket.pause()
     this.#pings ??= setInterval(() => this.#socket.ping(), pingEvery).unref()
   }

@@ -11,6 +11,7 @@ import { type Reader, waitingListReader } from '../container/request-scope.js'
 import { hasUnresolved, whenAll } from '../container/unresolved.js'
 import type { SocketFact } from '../decorators/stream-facts.js'
 import { named } from './compile-handler.js'
+import type { OpenStreams } from './open-streams.js'
 import type { SocketMethod } from './socket-handler.js'
 import { messageParser, SocketMessages, type WebSocketLike } from './socket-messages.js'
 import { iteratorOf, valueWriter, type WriteValue, YieldedValues } from './yielded-values.js'
@@ -29,7 +30,7 @@ const codes = { normal: 1000, invalid: 1007, failed: 1011 } as const
 export function compileSocketStream(
   { name, method, receiver }: SocketMethod,
   parameters: StreamParameters,
-  fact: SocketFact,
+  { fact, open }: { readonly fact: SocketFact; readonly open: OpenStreams },
 ): Handler {
   const findObject = 'object' in receiver ? () => receiver.object : receiver.read
   const read = waitingListReader([findObject, ...(parameters?.readers ?? [])])
@@ -38,6 +39,8 @@ export function compileSocketStream(
     const request = upgraded as ServerRequest & Request // the plugin passes the request of the server
     const reply = request[slots.reply] as unknown as Reply // the slots and the contract are one object
     const messages = openMessages(socket, request, fact)
+    open.add(messages)
+    socket.on('close', () => open.delete(messages))
     const place = parameters?.messages ?? -1
     // Nothing reads them. A socket that is paused for a reader would not notice that its client leaves.
     if (place < 0) messages.drop()

@@ -27,7 +27,7 @@ export function findRoute(inspection: Inspection, method: string, path: string):
   const found =
     sameMethod.find((route) => route.id === `${upper} ${path}`) ??
     sameMethod.find((route) => route.url === url) ??
-    mostSpecific(sameMethod.filter((route) => fitsPath(route.url, url)))
+    chosen(sameMethod, url)
   if (found !== undefined) return found
   throw new cliCodes.ALC_ERR_ROUTE_UNKNOWN(`${upper} ${path}`, hintForRoute(routes, upper, url))
 }
@@ -57,14 +57,26 @@ function list(names: readonly string[]): string {
   return [...new Set(names)].join(' or ')
 }
 
-/** The route with the fewest parameters. The router would choose it among routes that match a path. */
-function mostSpecific(routes: readonly InspectedRoute[]): InspectedRoute | undefined {
-  return [...routes].sort((one, other) => parametersIn(one.url) - parametersIn(other.url))[0]
+/** The route that the router chooses for a path. At the first difference it prefers a text, and then a pattern. */
+function chosen(routes: readonly InspectedRoute[], path: string): InspectedRoute | undefined {
+  const fitting = routes.flatMap((route) => {
+    const patterns = routerPaths(route.url).filter((each) => fitsRouterPath(each, path))
+    return patterns.map((pattern) => ({ route, rank: rankOf(pattern) }))
+  })
+  const [first] = fitting.sort((one, other) => (one.rank < other.rank ? -1 : Number(one.rank > other.rank)))
+  return first?.route
 }
 
-function parametersIn(url: string): number {
-  const names = pathParameters(url)
-  return names.length + (names.includes('*') ? 100 : 0)
+/** The kinds of the parts of a path in order: the characters of its texts, patterns, whole segments, the rest. */
+function rankOf(path: string): string {
+  const pieces = pathPieces(path)
+  const kinds = pieces.map(({ text, parameter, expression }, index) => {
+    if (parameter === null) return '0'.repeat(text.length)
+    if (parameter === '*') return '3'
+    const isSegment = expression === null && (pieces[index + 1]?.text.startsWith('/') ?? true)
+    return isSegment ? '2' : '1'
+  })
+  return kinds.join('')
 }
 
 /** Whether the path of a request matches a declared path. */

@@ -32,7 +32,7 @@ describe('the error for a route that does not exist', () => {
 })
 
 describe('the route for the path of a request', () => {
-  it('is that with the fewest parameters, and a star in a pattern is not a wildcard', async () => {
+  it('is one without a wildcard first, and a star in a pattern is not a wildcard', async () => {
     const server = createServer()
     server.get('/:id(^\\d*$)', async () => '')
     server.get('/:kind/:id', async () => '')
@@ -40,6 +40,20 @@ describe('the route for the path of a request', () => {
     await server.ready()
     const urls = ['/7', '/a/7', '/a/b/c'].map((path) => findRoute(inspect(server), 'GET', path).url)
     expect(urls).to.deep.equal(['/:id(^\\d*$)', '/:kind/:id', '/*'])
+  })
+
+  it('is the one that the router chooses, whatever the order of the routes', async () => {
+    const paths = ['/:kind/list', '/users/:id', '/:id', '/:name(^(?:a|b)$)', '/:from-:to', '/:kind/*', '/:kind/of/:id?']
+    for (const declared of [paths, paths.toReversed()]) {
+      const server = createServer()
+      for (const path of declared) server.get(path, async () => path)
+      await server.ready()
+      for (const path of ['/users/list', '/books/list', '/users/7', '/books/7', '/a', '/c', '/1-2', '/a/b/c']) {
+        const { body } = await server.inject(path)
+        expect(findRoute(inspect(server), 'GET', path).url, path).to.equal(body)
+      }
+      await server.close()
+    }
   })
 
   it('may leave out the last segment if its parameter is optional', async () => {

@@ -112,7 +112,7 @@ function sendText(socket: WebSocketLike, text: string): Promise<void> {
 
 /** Writes a line, also if the logger of the application throws. */
 function writeLine(request: ServerRequest, level: 'info' | 'error', error: unknown, message: string): void {
-  request[slots.route].logs.write(request.log, level, { err: error, req: request }, message)
+  request[slots.route].logs.lostError(level, { log: request.log, request }, error, message)
 }
 
 interface Sender {

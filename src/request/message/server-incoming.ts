@@ -2,6 +2,7 @@
 import { IncomingMessage, Readable } from '../../packages/node.cjs'
 import { type BodySink, type CollectableMessage, collect } from '../../support/body-sink.js'
 import { guardEvents, keeper, type ListenerKeeper } from './event-guard.js'
+import { keepMembersForExpress } from './kept-members.js'
 import { SmallPieces, waits } from './small-pieces.js'
 
 const watched = Symbol('alcove.watched')
@@ -128,6 +129,7 @@ export class ServerIncoming extends IncomingMessage implements CollectableMessag
 }
 
 guardEvents(ServerIncoming)
+keepMembersForExpress(ServerIncoming)
 
 const ofStream = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')?.get
 

@@ -74,7 +74,14 @@ describe('the order in which close() ends a server', () => {
   it('runs onClose hooks in the turn in which the last stream of HTTP/2 ends', async () => {
     const server = create({ http2: true })
     const steps: string[] = []
-    server.get('/', () => new Promise(() => {}))
+    let handle = () => {}
+    const handled = new Promise<void>((resolve) => {
+      handle = resolve
+    })
+    server.get('/', () => {
+      handle()
+      return new Promise(() => {})
+    })
     server.addHook('onRequestAbort', async () => {
       steps.push('aborted')
       setImmediate(() => setImmediate(() => steps.push('two turns later')))
@@ -83,7 +90,7 @@ describe('the order in which close() ends a server', () => {
     const client = http2.connect(`http://127.0.0.1:${await listen(server)}`)
     const stream = client.request({ ':path': '/' }).on('error', () => {})
     stream.end()
-    await sleep(50)
+    await handled
     const closed = server.close()
     stream.close(http2.constants.NGHTTP2_CANCEL)
     client.close()

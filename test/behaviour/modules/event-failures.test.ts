@@ -84,29 +84,26 @@ describe('the log of a stream of @Events', () => {
   const failures = () =>
     lines.filter(({ err }) => err !== undefined).map(({ level, err }) => [level, err?.message.split(':')[0]])
 
-  it('has an error of a generator whose client has left', async () => {
-    await withApp(
-      serving(Feed),
-      async (app) => {
-        await read(app, '/busy', true)
-        await until('the log has the error', () => failures().length > 0)
-        expect(failures()).to.deep.equal([[50, 'no database']])
-      },
-      { logger },
-    )
-  })
-
-  it('has at the level info that a wait ended because the client left', async () => {
-    await withApp(
-      serving(Feed),
-      async (app) => {
-        await read(app, '/waiting', true)
-        await until('the log has the error', () => failures().length > 0)
-        expect(failures()).to.deep.equal([[30, 'The operation was aborted']])
-      },
-      { logger },
-    )
-  })
+  const cases: [what: string, path: string, leaves: boolean, level: number, message: string][] = [
+    ['an error of a generator whose client has left', '/busy', true, 50, 'no database'],
+    ['at the level info that a wait ended because the client left', '/waiting', true, 30, 'The operation was aborted'],
+    ['a line for a generator that throws undefined', '/nothing', false, 40, 'Undefined error has occurred'],
+    ['the error of an iterator, which is not ended after that', '/own', false, 40, 'no more'],
+  ]
+  for (const [what, path, leaves, level, message] of cases) {
+    it(`has ${what}`, async () => {
+      await withApp(
+        serving(Feed),
+        async (app) => {
+          await read(app, path, leaves)
+          await until('the log has the error', () => failures().length > 0)
+        },
+        { logger },
+      )
+      expect(failures()).to.deep.equal([[level, message]])
+      expect(returned).to.equal(0)
+    })
+  }
 
   it('has no error of a stream of objects that is destroyed because the client left', async () => {
     await withApp(
@@ -116,31 +113,6 @@ describe('the log of a stream of @Events', () => {
         await until('the stream is destroyed', () => rows.closed)
         await app.inject('/unknown') // a later request, so that lines of the stream are written
         expect(failures()).to.deep.equal([])
-      },
-      { logger },
-    )
-  })
-
-  it('has a line for a generator that throws undefined', async () => {
-    await withApp(
-      serving(Feed),
-      async (app) => {
-        await read(app, '/nothing', false)
-        await until('the log has the error', () => failures().length > 0)
-        expect(failures()).to.deep.equal([[40, 'Undefined error has occurred']])
-      },
-      { logger },
-    )
-  })
-
-  it('has the error of an iterator, which is not ended after that', async () => {
-    await withApp(
-      serving(Feed),
-      async (app) => {
-        await read(app, '/own', false)
-        await until('the log has the error', () => failures().length > 0)
-        expect(failures()).to.deep.equal([[40, 'no more']])
-        expect(returned).to.equal(0)
       },
       { logger },
     )
